@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerSentences, sayProviderSentence } from './provider-sentences';
 
@@ -6,12 +6,11 @@ const root = join(__dirname, '../../../../../..');
 
 /** Where sentences about accounts that do not work are made. */
 const sources = [
+  ...globSync('apps/{billing,payouts}/src/**/*{account,efi}-check.ts', { cwd: root }),
   'libs/provider-account/src/provider-faults.ts',
-  'apps/billing/src/bacen-pix/account-check.ts',
   'apps/billing/src/managing/asaas-account-service.ts',
   'apps/billing/src/managing/test-pix-account.ts',
   'apps/billing/src/stripe/stripe-account-reading.ts',
-  'apps/payouts/src/http-payouts/account-check.ts',
 ];
 
 /** What the operator's command prints. */

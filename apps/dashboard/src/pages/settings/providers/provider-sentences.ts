@@ -111,6 +111,52 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
     "{bank} calls {address} when 'pixKey' is paid: connect again to register ours; payments are found by polling",
     '{bank} não chama o nosso endereço quando a chave Pix recebe: conecte de novo para registrá-lo. Enquanto isso os pagamentos são achados por consulta',
   ],
+  // Efí's boletos and what it sends: apps/billing/src/efi/efi-check.ts, apps/payouts/src/efi/efi-account-check.ts
+  [
+    "Efí gives no token for boletos: 'clientId' or 'clientSecret' is wrong, or of the other environment (sandbox)",
+    'A Efí não dá o token para boletos: Client ID ou Client secret está errado, ou é do outro ambiente (sandbox)',
+  ],
+  [
+    "Efí refuses boletos: switch 'API de Emissões' on for the application, or leave BOLETO out of 'methods'",
+    'A Efí recusa boletos: ligue "API de Emissões" na aplicação, ou tire o boleto dos meios',
+  ],
+  [
+    "Efí does not answer a Pix that was never sent with 404 and PixEnviadoNaoEncontrado: look at 'baseUrl'",
+    'A resposta não é da API de envio de Pix da Efí: confira o endereço da API',
+  ],
+  [
+    "Efí sends Pix only from a key that has a callback address: let it be registered ('registerWebhook'), or look at 'pixKey'",
+    'A Efí só envia Pix de uma chave que tem endereço de retorno: deixe registrar o endereço no banco, ou confira a chave Pix',
+  ],
+  [
+    "Efí gives no token: 'clientId', 'clientSecret' or 'tokenUrl' is wrong, or of another certificate",
+    'A Efí não dá o token: Client ID, Client secret ou o endereço do token está errado, ou é de outro certificado',
+  ],
+  [
+    'Efí refuses to show sent Pix: tick pix.send and gn.pix.send.read in the application at Efí (API Pix), and ask Efí to release sending',
+    'A Efí não mostra os Pix enviados: marque pix.send e gn.pix.send.read na aplicação (API Pix) e peça à Efí que libere o envio',
+  ],
+  [
+    "Efí gives no token for boletos and cards: 'clientId' or 'clientSecret' is wrong, or of the other environment (sandbox)",
+    'A Efí não dá o token para boletos e cartões: Client ID ou Client secret está errado, ou é do outro ambiente (sandbox)',
+  ],
+  [
+    "Efí refuses boletos and cards: switch 'API de Emissões' on for the application, or take PIX alone as 'methods'",
+    'A Efí recusa boletos e cartões: ligue "API de Emissões" na aplicação, ou receba só Pix por esta conta',
+  ],
+  // What Inter sends.
+  [
+    "Inter does not answer with the statement of the account: look at 'baseUrl'",
+    'O Inter não responde com o extrato da conta: confira o endereço da API',
+  ],
+  [
+    "Inter gives no token: 'clientId', 'clientSecret' or 'tokenUrl' is wrong, or of another certificate, or one of these is not ticked in the application at Inter: pagamento-pix.read, pagamento-pix.write, extrato.read and webhook-banking.write",
+    'O Inter não dá o token: Client ID, Client secret ou o endereço do token está errado, ou é de outro certificado, ou falta um destes escopos na aplicação: pagamento-pix.read, pagamento-pix.write, extrato.read e webhook-banking.write',
+  ],
+  [
+    "Inter refuses to show the statement: tick extrato.read in the application at Inter, and name it in 'scope' if that is set",
+    'O Inter não mostra o extrato: marque extrato.read na aplicação e, se os escopos foram informados, inclua-o',
+  ],
   // Asaas: apps/billing/src/managing/asaas-account-service.ts, libs/provider-account/src/asaas, apps/payouts/src/asaas
   [
     "Asaas refused 'apiKey': it is wrong, has expired (keys end after six months without use) or was disabled",
@@ -180,6 +226,10 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
   [
     'Asaas has never asked whether money may leave: payouts stop when one leaves unasked',
     'O Asaas nunca perguntou se o dinheiro pode sair, e os saques param quando um sai sem pergunta: faça no Asaas a validação de saques, explicada acima',
+  ],
+  [
+    'The key of this store lacks the permission CHARGEBACK at Asaas: disputes of cards are not seen',
+    'Falta à chave desta loja a permissão CHARGEBACK no Asaas: sem ela as contestações de cartão não aparecem',
   ],
   [
     'The key of this store lacks the permission FINANCIAL_TRANSACTION at Asaas: its money is not reconciled',
