@@ -1,5 +1,11 @@
 import { systemClock } from '@pitanga/core';
-import { freePort, startAsaasStandIn, type AsaasStandIn } from '@pitanga/testing';
+import {
+  freePort,
+  startAsaasStandIn,
+  startEfiChargesStandIn,
+  startInterStandIn,
+  type AsaasStandIn,
+} from '@pitanga/testing';
 // The bank that judges the adapter in its own tests.
 // eslint-disable-next-line @nx/enforce-module-boundaries -- test servers stay beside the adapters that they judge
 import { dialectSettings, settingsOf } from '../../apps/billing/test/bank-under-test';
@@ -126,6 +132,32 @@ describe("the check of a bank's sandbox", () => {
     expect(report.provider).toBe('Efí');
     expect(report.left.length).toBeGreaterThan(0);
     for (const txid of bank.books.charges()) expect(txid).toMatch(new RegExp(`^${report.run}`));
+  });
+
+  it('tries the boletos of an account that takes them, at Efí', async () => {
+    const efi = await startEfiChargesStandIn(now, bank);
+    const file = JSON.stringify({ ...JSON.parse(credentials()), methods: ['BOLETO'] });
+    const sandbox = openBankSandbox('EFI', file, { ...addresses(), chargesUrl: efi.baseUrl });
+    const report = await reportOf({ ...sandbox, suites: sandbox.suites.filter(({ port }) => port === 'boleto') });
+    expect([report.tried.length > 3, differing(report), report.left]).toEqual([true, [], []]);
+    expect(new Set(efi.books.charges.map(({ status }) => status))).toEqual(new Set(['canceled']));
+    await efi.stop();
+  });
+
+  it('tries the boletos of an account that takes them, at Inter', async () => {
+    const inter = await startInterStandIn(now);
+    const { origin, clientId, clientSecret, pixKey, client, ca } = inter;
+    const file = JSON.stringify({ clientId, clientSecret, pixKey, ...client, methods: ['PIX', 'BOLETO'] });
+    const of = {
+      baseUrl: `${origin}/pix/v2`,
+      tokenUrl: `${origin}/oauth/v2/token`,
+      chargesUrl: `${origin}/cobranca/v3`,
+    };
+    const sandbox = openBankSandbox('INTER', file, { ...of, ca });
+    const report = await reportOf({ ...sandbox, suites: sandbox.suites.filter(({ port }) => port === 'boleto') });
+    expect([report.tried.length > 3, differing(report), report.left]).toEqual([true, [], []]);
+    expect(inter.books.charges.length).toBeGreaterThan(3);
+    await inter.stop();
   });
 
   it('says which credential is wrong, and takes no address of the file', async () => {

@@ -2,9 +2,9 @@
 export { createAsaasAdapter, type AsaasAdapter } from '../src/asaas/asaas-adapter';
 export { createAsaasMetrics } from '../src/asaas/asaas-metrics';
 export { readAsaasAccountId } from '../src/asaas/asaas-owner';
-export { createBacenPixProvider, type BacenPixProvider } from '../src/bacen-pix/bacen-pix-provider';
 export { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 export { checkedAccount } from '../src/pix-accounts/pix-account';
+export { createPixAdapter, type BankAdapter } from '../src/pix-accounts/pix-accounts';
 export type { BoletoProvider } from '../src/provider/boleto-provider';
 export type { PixProvider } from '../src/provider/pix-provider';
 export { boletoProviderRules } from './boleto-provider.conformance';

@@ -20,6 +20,7 @@ interface CheckOptions {
   readonly report?: string;
   readonly baseUrl?: string;
   readonly tokenUrl?: string;
+  readonly chargesUrl?: string;
   readonly caFile?: string;
 }
 
@@ -40,6 +41,7 @@ export function registerProvidersCheck(program: Command): void {
     .option('--report <file>', 'where to write what differed; providers-check-<run>.md when left out')
     .option('--base-url <url>', 'of a stand-in at 127.0.0.1, instead of the sandbox')
     .option('--token-url <url>', "of the stand-in's token")
+    .option('--charges-url <url>', "of the stand-in's boletos")
     .option('--ca-file <pem>', "of the stand-in's certificate")
     .action(check);
 }

@@ -19,6 +19,7 @@ interface SandboxOptions {
   readonly folder: string;
   readonly baseUrl?: string;
   readonly tokenUrl?: string;
+  readonly chargesUrl?: string;
   readonly caFile?: string;
 }
 
@@ -45,8 +46,8 @@ async function main([json = '']: readonly string[]): Promise<void> {
   }
 }
 
-function openSandbox({ provider, bank = '', keyFile, caFile, baseUrl, tokenUrl }: SandboxOptions): Sandbox {
-  const addresses: SandboxAddresses = { baseUrl, tokenUrl, ca: caFile && readFileSync(caFile, 'utf8') };
+function openSandbox({ provider, bank = '', keyFile, caFile, baseUrl, tokenUrl, chargesUrl }: SandboxOptions): Sandbox {
+  const addresses: SandboxAddresses = { baseUrl, tokenUrl, chargesUrl, ca: caFile && readFileSync(caFile, 'utf8') };
   requireThisMachine(addresses);
   const key = readFileSync(keyFile, 'utf8');
   if (provider === 'asaas') return openAsaasSandbox(key, addresses);

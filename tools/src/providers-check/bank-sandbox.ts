@@ -1,13 +1,14 @@
 import {
+  boletoProviderRules,
   checkedAccount,
-  createBacenPixProvider,
+  createPixAdapter,
   createPixMetrics,
   pixProviderRules,
-  type BacenPixProvider,
+  type BankAdapter,
 } from '@pitanga/billing/conformance';
 import { cents, createIdSource, systemClock } from '@pitanga/core';
 import { isPixBankCode, pixBanks, type PixBankCode } from '@pitanga/core/pix-banks';
-import { createLog, createMetrics, randomBytes } from '@pitanga/runtime';
+import { createLog, createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { userError } from '@pitanga/runtime/user-error';
 import { removeThrough } from './remove-through';
 import { pollFor, rangesFor, type Sandbox, type SandboxAddresses } from './sandbox';
@@ -24,6 +25,8 @@ export function openBankSandbox(bank: string, text: string, addresses: SandboxAd
   const { name, sandbox } = pixBanks[bank];
   if (!sandbox) throw userError(`${name} has no sandbox whose address is known here.`);
   const provider = open(toSettings(bank, text, addresses), addresses);
+  // Without `methods` an account takes Pix.
+  const boleto = provider.methods.includes('BOLETO') ? provider.boleto : undefined;
   const paid = paysItself[bank];
   const underTest = {
     provider,
@@ -45,17 +48,40 @@ export function openBankSandbox(bank: string, text: string, addresses: SandboxAd
           check: () => check(() => Promise.resolve(underTest)),
         })),
       },
+      ...(boleto === undefined
+        ? []
+        : [
+            {
+              port: 'boleto',
+              rules: boletoProviderRules.map(({ title, check }) => ({ title, check: () => check(boleto) })),
+            },
+          ]),
     ],
     notTried: [
       ...(paid === undefined ? [`Payments and what goes back of them: no call pays a Pix at ${name}.`] : []),
-      'Automatic Pix: a payer’s bank takes part.',
+      ...notTriedAt(bank, boleto !== undefined),
       'Answers that are lost: only the stand-in of the tests loses them on purpose.',
     ],
-    remove: (made) => removeThrough({ pix: provider }, made),
+    remove: (made) => removeThrough({ pix: provider, ...(boleto && { boleto }) }, made),
     close: () => {
       provider.close();
     },
   };
+}
+
+function notTriedAt(bank: PixBankCode, hasBoletos: boolean): readonly string[] {
+  const { methods, sends } = pixBanks[bank];
+  return [
+    ...(methods.includes('BOLETO')
+      ? [
+          hasBoletos
+            ? 'Boletos that are paid: no call pays one.'
+            : "Boletos: the file does not have BOLETO in its 'methods'.",
+        ]
+      : []),
+    ...(sends ? ['Payouts: money would leave to keys that the suite makes up.'] : []),
+    'Automatic Pix: a payer’s bank takes part.',
+  ];
 }
 
 function readSettings(text: string): Readonly<Record<string, unknown>> {
@@ -69,33 +95,42 @@ function readSettings(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** The addresses are those of the sandbox, whatever the file says. */
-function toSettings(bank: PixBankCode, text: string, { baseUrl, tokenUrl, ca }: SandboxAddresses): object {
+function toSettings(bank: PixBankCode, text: string, { baseUrl, tokenUrl, chargesUrl, ca }: SandboxAddresses): object {
   const settings = readSettings(text);
-  const address = ['baseUrl', 'tokenUrl', 'automaticBaseUrl'].find((name) => name in settings);
+  const address = ['baseUrl', 'tokenUrl', 'automaticBaseUrl', 'chargesBaseUrl'].find((name) => name in settings);
   if (address !== undefined) {
     throw userError(
       `The file should not have '${address}': the check calls the sandbox of ${pixBanks[bank].name} alone.`,
     );
   }
-  const standIn = baseUrl === undefined ? {} : { baseUrl, tokenUrl, ca };
+  const standIn =
+    baseUrl === undefined
+      ? {}
+      : { baseUrl, tokenUrl, ca, ...(chargesUrl !== undefined && { chargesBaseUrl: chargesUrl }) };
   return { ...settings, bank, sandbox: true, registerWebhook: false, ...standIn };
 }
 
-function open(settings: object, addresses: SandboxAddresses): BacenPixProvider {
+function open(settings: object, addresses: SandboxAddresses): BankAdapter {
   const providerRanges = rangesFor(addresses);
-  return createBacenPixProvider({
-    config: checkedAccount(JSON.stringify(settings), systemClock.real(), providerRanges).settings,
-    account: 'of the check',
-    owner: 'MERCHANT',
-    clock: systemClock,
-    ids: createIdSource(randomBytes),
-    log: createLog({ service: 'providers-check', level: 'fatal' }),
-    metrics: createPixMetrics(createMetrics()),
-    providerRanges,
-  });
+  const { settings: checked } = checkedAccount(JSON.stringify(settings), systemClock.real(), providerRanges);
+  return createPixAdapter(
+    {
+      clock: systemClock,
+      ids: createIdSource(randomBytes),
+      log: createLog({ service: 'providers-check', level: 'fatal' }),
+      // Nothing is kept.
+      sealer: createSealer(randomBytes(32).toString('base64')),
+      pixMetrics: createPixMetrics(createMetrics()),
+      publicUrl: '',
+      providerRanges,
+    },
+    'of the check',
+    checked,
+    { owner: 'MERCHANT' },
+  );
 }
 
-function findPayment(provider: BacenPixProvider, txid: string): Promise<{ endToEndId: string }> {
+function findPayment(provider: BankAdapter, txid: string): Promise<{ endToEndId: string }> {
   return pollFor('the payment', paidWithinMs, async () => (await provider.readPix(txid))?.payments[0]);
 }
 

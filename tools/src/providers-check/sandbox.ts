@@ -33,15 +33,19 @@ export interface Sandbox {
 export interface SandboxAddresses {
   readonly baseUrl?: string | undefined;
   readonly tokenUrl?: string | undefined;
+  /** Of boletos. */
+  readonly chargesUrl?: string | undefined;
   /** PEM of its authority. */
   readonly ca?: string | undefined;
 }
 
 /** @throws UserError for another address than one of this machine: the addresses of sandboxes are known */
 export function requireThisMachine(addresses: SandboxAddresses): void {
-  for (const address of [addresses.baseUrl, addresses.tokenUrl]) {
+  for (const address of [addresses.baseUrl, addresses.tokenUrl, addresses.chargesUrl]) {
     if (address === undefined || URL.parse(address)?.hostname === '127.0.0.1') continue;
-    throw userError('--base-url and --token-url are for a stand-in at 127.0.0.1: the address of the sandbox is known.');
+    throw userError(
+      '--base-url, --token-url and --charges-url are for a stand-in at 127.0.0.1: the address of the sandbox is known.',
+    );
   }
 }
 
