@@ -34,8 +34,11 @@ function atBank(bank: (typeof banks)[number]) {
   const config = { ...addresses, bank, clientId: 'x', clientSecret: 'x', pixKey: 'x', certificate: '', privateKey: '' };
   const deps = { ...shared, pixMetrics: createPixMetrics(createMetrics()), sealer, publicUrl: '' };
   const methods = [...pixBanks[bank].methods];
+  const cards = methods.includes('CARD') ? { payeeCode: '0'.repeat(32) } : {};
   return {
-    pix: only(createPixAdapter(deps, tenant.storeId, { ...config, headers: {}, registerWebhook: false, methods })),
+    pix: only(
+      createPixAdapter(deps, tenant.storeId, { ...config, headers: {}, registerWebhook: false, methods, ...cards }),
+    ),
   };
 }
 

@@ -20,7 +20,7 @@ import { stripeName } from './stripe/stripe-metadata';
 
 /** What the adapter of each kind of account has a port for, whatever a store has set. */
 export const adapterMethods = {
-  [bacenPixName]: ['PIX', 'BOLETO'],
+  [bacenPixName]: ['PIX', 'BOLETO', 'CARD'],
   [stripeName]: stripeMethods,
   [asaasName]: asaasMethods,
 } as const;
@@ -44,6 +44,7 @@ export function createProductionProviders(accounts: StoreAccounts, healths: Heal
       positions: bank.positions,
       pix: bank,
       boleto: bank.boleto,
+      card: bank.card,
       automaticPix: bank.automatic,
     })),
     ofKind(accounts.stripe, ({ account, client, methods, positions, boleto, card, dispute }) => ({

@@ -10,7 +10,7 @@ describe('what the adapter of each kind of account can take', () => {
     const asked = { tenant: toTenant(storeId, false) };
     const { adapters } = await billing.capabilities.getCapabilities(asked, call());
     expect(adapters).toEqual([
-      { provider: 'bacen-pix', methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO'] },
+      { provider: 'bacen-pix', methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO', 'PAYMENT_METHOD_CARD'] },
       { provider: 'stripe', methods: ['PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'] },
       { provider: 'asaas', methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO', 'PAYMENT_METHOD_CARD'] },
     ]);

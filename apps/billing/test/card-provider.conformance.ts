@@ -30,6 +30,8 @@ export interface CardProviderUnderTest {
   readonly number: string;
   /** Real time at the provider. */
   readonly now: () => Date;
+  /** Until the provider gives back the next part of a payment; absent: at once. */
+  readonly awaitNextPart?: () => void;
 }
 
 interface Rule {
@@ -164,7 +166,7 @@ export const cardProviderRules: readonly Rule[] = [
     },
   },
   {
-    title: 'verifies a good card and takes no money by that',
+    title: 'verifies a good card and takes no money by that, or says that it cannot',
     check: async (make) => {
       const at = await make();
       const { provider } = at;
@@ -226,7 +228,7 @@ export const cardProviderRules: readonly Rule[] = [
     title: 'refunds an authorisation in parts, each by an id of its own',
     check: async (make) => {
       const at = await make();
-      const { provider, now } = at;
+      const { provider, now, awaitNextPart } = at;
       const order = anOrder(await vaulted(at));
       const target = authorizationOf(await charged(provider, order));
       for (const amount of [1, order.amountCents - 1]) {
@@ -234,6 +236,7 @@ export const cardProviderRules: readonly Rule[] = [
         await provider.refundCard(refund);
         const later = { ...refund, now: new Date(now().getTime() + 60_000) };
         expect((await provider.readCardRefund(later))?.status).toBe('COMPLETE');
+        awaitNextPart?.();
       }
     },
   },
@@ -262,6 +265,7 @@ export function anOrder(vaultReference: string): CardOrder {
     installments: 1,
     isOffSession: false,
     returnUrl,
+    payer: { name: 'ANA SOUZA', taxId: '52998224725', email: 'ana@loja.com.br', cellphone: '+5511987654321' },
   };
 }
 

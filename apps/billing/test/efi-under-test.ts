@@ -2,6 +2,7 @@ import { cents } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, startEfiChargesStandIn, type EfiChargesStandIn } from '@pitanga/testing';
 import { createEfiAdapter, type EfiAdapter } from '../src/efi/efi-adapter';
+import type { CardProvider } from '../src/provider/card-provider';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 
 /** Longer than a busy machine stands still, and without repeats: a test of them gives its own. */
@@ -13,7 +14,7 @@ export interface EfiUnderTest {
   /** At Efí and here. */
   now: Date;
   /** A process of its own: it remembers nothing of another's. */
-  adapter(limits?: Partial<typeof patient>): EfiAdapter;
+  adapter(limits?: Partial<typeof patient>): EfiAdapter & { readonly card: CardProvider };
   /** How many requests of this kind got in. */
   seen(pattern: RegExp): number;
 }
@@ -43,6 +44,14 @@ export function efiForEachTest(): EfiUnderTest {
         owner: 'MERCHANT',
         boletoCentsMin: cents(500),
         boletoConfirmationDays: 3,
+        account: 'efi',
+        cardCentsMin: cents(500),
+        cardFields: {
+          kind: 'EFI',
+          payeeCode: 'a'.repeat(32),
+          environment: 'SANDBOX',
+          scriptUrl: 'https://efi.example/x.js',
+        },
         notificationUrl: 'https://callbacks.pitanga.test/callbacks/efi/segment',
         clock: { real: () => test.now, now: () => test.now },
         log: silentLog,
@@ -51,7 +60,9 @@ export function efiForEachTest(): EfiUnderTest {
         limits: { ...patient, ...limits },
       });
       open.push(adapter);
-      return adapter;
+      const { card } = adapter;
+      if (!card) throw new Error('an account without cards');
+      return { ...adapter, card };
     },
     seen: (pattern) => efi.seen.filter((request) => pattern.test(request)).length,
   };

@@ -3,7 +3,7 @@ import { asaasRows } from './crashes/asaas-rows';
 import { openAsaasMerchant, type AsaasMerchant } from './crashes/asaas-merchant';
 import { crash, type Point, type Row, type Way } from './crashes/crash';
 import { automaticPixRows } from './crashes/automatic-pix-rows';
-import { efiRows, openEfiMerchant } from './crashes/efi-rows';
+import { efiRows, openEfiMerchant, type EfiMerchant } from './crashes/efi-rows';
 import { openMerchant, type Merchant } from './crashes/merchant';
 import { pixRows } from './crashes/pix-rows';
 import { stripeAccountRows } from './crashes/stripe-account-rows';
@@ -25,7 +25,7 @@ const ways: readonly Way[] = ['its client repeats it', 'its jobs go on'];
 interface Merchants {
   readonly usual: Merchant;
   asaas(): Promise<AsaasMerchant>;
-  efi(): Promise<Merchant>;
+  efi(): Promise<EfiMerchant>;
 }
 
 interface Case {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { AppError } from '@pitanga/core';
+import { efiCardScript } from '@pitanga/core/pix-banks';
 import { startBeforeAll } from '@pitanga/testing';
 import { pitangaVersion } from '../src/http/pages/card-fields/pitanga-script';
 import { wholeApi } from './whole-api';
@@ -100,6 +101,24 @@ describe('the card fields for the merchant’s own site', () => {
     expect(policy.get('frame-src')).toBe('https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com');
   });
 
+  it('are ours where Efí takes the card from them: its very script with its hash, and what it calls alone', async () => {
+    const payeeCode = '0123456789abcdef0123456789abcdef';
+    const efi = { kind: 'CARD_FIELDS_KIND_EFI', publishableKey: '', payeeCode, isSandbox: true, scriptUrl };
+    api.answering({ 'cards.readCardFields': { fields: efi } });
+    const { text, headers } = await api.get('/js/v1/fields?key=form');
+    expect(text).toContain(`data-efi="${payeeCode}" data-sandbox`);
+    expect(text).toContain(`<script src="${scriptUrl}" integrity="sha384-`);
+    for (const name of ['cc-number', 'cc-exp', 'cc-csc']) expect(text).toContain(`autocomplete="${name}"`);
+    const policy = directives(headers);
+    expect(policy.get('script-src')).toContain(` ${scriptUrl} https://device.clearsale.com.br`);
+    expect(policy.get('connect-src')).toBe(
+      "'self' https://cobrancas-h.api.efipay.com.br https://tokenizer.sejaefi.com.br " +
+        'https://device.clearsale.com.br https://web.fpcs-monitor.com.br',
+    );
+    expect(policy.get('img-src')).toBe('https://device.clearsale.com.br https://web.fpcs-monitor.com.br');
+    expect(policy.has('frame-src')).toBe(false);
+  });
+
   it.each([
     ['an unknown key', 'nobody', {}, 'invalid_key'],
     ['a secret key', 'full', {}, 'invalid_key'],
@@ -125,6 +144,8 @@ describe('the card fields for the merchant’s own site', () => {
     }
   });
 });
+
+const { url: scriptUrl } = efiCardScript;
 
 function unavailable(reason: string): () => object {
   return () => {

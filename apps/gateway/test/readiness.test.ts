@@ -43,6 +43,7 @@ const filesByKey = {
   installmentsMax: undefined,
   renews: undefined,
   verifies: undefined,
+  confirms: undefined,
   typedAtProvider: undefined,
   disputeAnswers: 'FILES',
   disputeDrafts: false,
@@ -156,6 +157,14 @@ describe('the checklist of a store', () => {
         ],
       },
       'The bank gives no token.',
+    ],
+    [
+      'METHOD_PIX',
+      'OK',
+      {
+        providers: [{ provider: 'BACEN_PIX', account, capabilities: [{ ...filesByKey, confirms: false }], test: well }],
+      },
+      "No payer's bank is asked to confirm",
     ],
     [
       'METHOD_PIX',

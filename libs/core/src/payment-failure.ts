@@ -79,6 +79,9 @@ const cardReasons: Reasons = {
   R1: 'AUTHORIZATION_CANCELLED',
   R2: 'NOT_ALLOWED',
   R3: 'AUTHORIZATION_CANCELLED',
+  // What Efí charges no card without, or not as asked.
+  payer_data_missing: 'NOT_ALLOWED',
+  installments_with_interest: 'NOT_ALLOWED',
   // Stripe's codes: of its issuers' declines, and of its own errors about a card.
   account_closed: 'ACCOUNT_CLOSED',
   approve_with_id: 'DECLINED',

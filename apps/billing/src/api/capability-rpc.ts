@@ -106,8 +106,9 @@ function toStanding(health: AccountHealth | undefined, now: Date): Pick<MethodCa
   };
 }
 
-function readCardCapabilities({ installmentsMax, canRenew, canVerify, fields }: CardProvider) {
-  return { installmentsMax, renews: canRenew, verifies: canVerify, isTypedAtProvider: fields?.kind === 'HOSTED' };
+function readCardCapabilities({ installmentsMax, canRenew, canVerify, canConfirm, fields }: CardProvider) {
+  const isTypedAtProvider = fields?.kind === 'HOSTED';
+  return { installmentsMax, renews: canRenew, verifies: canVerify, confirms: canConfirm, isTypedAtProvider };
 }
 
 function toAdapterMethods([provider, methods]: [string, readonly PaymentMethod[]]): AdapterMethods {

@@ -120,7 +120,12 @@ async function payByCard(
     begin: (tx) =>
       beginCheckoutCard(tx, tenant, setup, { checkoutId, token, installments, coupons, visitor, payer: named }),
     finish: async (id): Promise<PayCheckoutByCardResponse> => {
-      const charge = await finishCheckoutCard(deps, tenant, { id, checkoutId }, payer);
+      const charge = await finishCheckoutCard(
+        deps,
+        tenant,
+        { id, checkoutId },
+        payer && { ...payer, email, cellphone },
+      );
       const message = charge && chargeToWire(charge, { publicUrl }, clock.now(tenant));
       return { charge: message, actionUrl: message?.actionUrl };
     },

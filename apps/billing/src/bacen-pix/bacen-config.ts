@@ -18,6 +18,10 @@ const ofPix = {
   boletoConfirmationDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   /** Whether the list of received Pix may have those that paid boletos, which no charge here asked for by Pix. */
   boletoPixListed: Type.Optional(Type.Boolean()),
+  /** Names the account to the bank's script for cards, where it has one. */
+  payeeCode: Type.Optional(Type.String({ pattern: '^[0-9A-Fa-f]{32}$' })),
+  /** The least amount of a card charge, in centavos. */
+  cardAmountMin: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   /** Whether each payment at this bank names its payer's whole tax id, so that another payer can be refused. */
   reportsPayerTaxId: Type.Optional(Type.Boolean()),
   /** Whether Pix without a charge are looked for: false where another system uses the key, too. */

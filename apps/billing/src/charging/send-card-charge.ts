@@ -1,4 +1,4 @@
-import { isAppError, providerNotConfigured, type AppError, type Tenant } from '@pitanga/core';
+import { isAppError, normalizePhone, providerNotConfigured, type AppError, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { SavedCard } from '../cards/card';
 import { findCard, saveTypedCard } from '../cards/card-repository';
@@ -34,7 +34,14 @@ import { confirmAtOnce } from './confirm-payment';
 import type { PaymentNotice } from './payment-notice';
 
 /** The payer of a simulated payment; by default the cardholder. */
-type CardPayer = { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
+type CardPayer =
+  | {
+      readonly name: string | undefined;
+      readonly taxId: string | undefined;
+      readonly email?: string | undefined;
+      readonly cellphone?: string | undefined;
+    }
+  | undefined;
 
 /**
  * Charges the card of a pending charge, which becomes PAID or FAILED. Safe to retry after a crash or an unknown
@@ -105,23 +112,30 @@ async function orderCharge(
     installments: installmentCount,
     isOffSession,
     returnUrl: `${cardActionUrl(deps.publicUrl, charge.id)}?back=1`,
-    payer: await findOrderPayer(deps, tenant, charge, payer),
+    payer: await findOrderPayer(deps, tenant, charge, payer, provider.needsContact === true),
   };
   return sendOrder(deps, tenant, charge, provider, order);
 }
 
-/** The payer that the order names: as entered, else the customer of the charge. */
+/** The payer that the order names: as entered, and else, or where more is needed, the customer of the charge. */
 async function findOrderPayer(
   deps: ReadDeps,
   tenant: Tenant,
   { customerId }: Charge,
   entered: CardPayer,
+  needsContact: boolean,
 ): Promise<CardOrder['payer']> {
   const { name, taxId } = entered ?? {};
-  if (name !== undefined && taxId !== undefined) return { name, taxId };
+  const isNamed = name !== undefined && taxId !== undefined;
+  if (isNamed && !needsContact) return { name, taxId };
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, customerId);
+  const contact = {
+    email: entered?.email ?? customer?.email,
+    cellphone: normalizePhone(entered?.cellphone ?? customer?.cellphone ?? ''),
+  };
+  if (isNamed) return { name, taxId, ...contact };
   if (!customer?.name || customer.taxId === undefined) return undefined;
-  return { name: customer.name, taxId: customer.taxId };
+  return { name: customer.name, taxId: customer.taxId, ...contact };
 }
 
 async function sendOrder(

@@ -22,6 +22,7 @@ import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
 import { publishClosed } from '../charging/expire-checkout';
 import type { BoletoPayer } from '../provider/boleto-provider';
+import type { CardOrderPayer } from '../provider/card-provider';
 import { openCardCharge, registerPix, skippingCustomer, storeOfPayer } from './open-payment';
 import { completeFreeOrder } from './complete-free-order';
 import {
@@ -179,7 +180,7 @@ export async function finishCheckoutCard(
   deps: Deps,
   tenant: Tenant,
   begun: { readonly id: string; readonly checkoutId: string },
-  payer: { readonly name: string; readonly taxId: string } | undefined,
+  payer: CardOrderPayer | undefined,
 ): Promise<Charge | undefined> {
   return begun.id === begun.checkoutId ? undefined : finishCardCharge(deps, tenant, begun.id, payer);
 }

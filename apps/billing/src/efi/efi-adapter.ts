@@ -3,8 +3,10 @@ import { bankLimits, type BankLimits } from '@pitanga/provider-account/bank';
 import type { Log } from '@pitanga/runtime';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import type { BoletoProvider } from '../provider/boleto-provider';
+import type { CardFields, CardProvider } from '../provider/card-provider';
 import { createEfiBoletoProvider } from './efi-boleto-provider';
-import { createEfiCharges } from './efi-charges';
+import { createEfiCardProvider } from './efi-card-provider';
+import { createEfiCharges, type EfiCharges } from './efi-charges';
 import { createEfiClient, type EfiClient, type EfiConfig } from './efi-client';
 
 export interface EfiAdapterDeps {
@@ -13,6 +15,11 @@ export interface EfiAdapterDeps {
   /** The least amount of a boleto, and the business days in which Efí reports its payment. */
   readonly boletoCentsMin: Cents;
   readonly boletoConfirmationDays: number;
+  /** Identifies the account. */
+  readonly account: string;
+  readonly cardCentsMin: Cents;
+  /** Undefined for an account that has no code for cards. */
+  readonly cardFields: Extract<CardFields, { readonly kind: 'EFI' }> | undefined;
   /** What Efí calls after every change; absent: nothing. */
   readonly notificationUrl: string | undefined;
   readonly clock: Clock;
@@ -25,16 +32,19 @@ export interface EfiAdapterDeps {
   readonly limits?: BankLimits | undefined;
 }
 
-/** Boletos of one store's Efí account. */
+/** Boletos and cards of one store's Efí account. */
 export interface EfiAdapter {
   readonly client: EfiClient;
+  readonly charges: EfiCharges;
   /** Reads and ends boletos that were made by it, also when the store takes none any more. */
   readonly boleto: BoletoProvider;
+  /** The same of cards. */
+  readonly card: CardProvider | undefined;
   readonly close: () => void;
 }
 
 export function createEfiAdapter(deps: EfiAdapterDeps): EfiAdapter {
-  const { owner, clock, notificationUrl, limits = bankLimits } = deps;
+  const { owner, clock, notificationUrl, limits = bankLimits, cardFields: fields } = deps;
   const client = createEfiClient({ ...deps, limits });
   const charges = createEfiCharges(client);
   const boleto = createEfiBoletoProvider({
@@ -45,5 +55,7 @@ export function createEfiAdapter(deps: EfiAdapterDeps): EfiAdapter {
     amountCentsMin: deps.boletoCentsMin,
     confirmationDays: deps.boletoConfirmationDays,
   });
-  return { client, boleto, close: () => client.close() };
+  const shared = { charges, account: deps.account, owner, clock, notificationUrl };
+  const card = fields && createEfiCardProvider({ ...shared, fields, amountCentsMin: deps.cardCentsMin });
+  return { client, charges, boleto, card, close: () => client.close() };
 }

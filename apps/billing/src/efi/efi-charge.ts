@@ -31,10 +31,17 @@ export interface EfiCharge {
   /** The day on which the payer's bank received it, YYYY-MM-DD. */
   readonly paidDay: string | undefined;
   readonly boleto: EfiBoleto | undefined;
-  /** Efí's sentences about it, oldest first. */
-  readonly history: readonly string[];
+  /** What happened to it, oldest first. */
+  readonly history: readonly EfiHistoryEntry[];
   /** The fields that only cards have. */
   readonly fields: EfiFields;
+}
+
+export interface EfiHistoryEntry {
+  /** Efí's sentence, or one of ours. */
+  readonly message: string;
+  /** `YYYY-MM-DD HH:mm:ss` in São Paulo. */
+  readonly at: string;
 }
 
 export interface EfiBoleto {
@@ -65,9 +72,19 @@ export function toEfiCharge(data: unknown): EfiCharge {
     paidCents: efiCents(payment['paid_value']),
     paidDay: efiDay(payment['received_by_bank_at']) ?? efiDay(payment['paid_at']),
     boleto: toBoleto(efiFields(payment['banking_billet'])) ?? toBoleto(fields),
-    history: efiList(fields['history']).flatMap(({ message }) => efiText(message) ?? []),
+    history: toHistory(fields['history']),
     fields,
   };
+}
+
+/** In whatever order Efí lists it; entries of one second stay as they are. */
+function toHistory(history: unknown): readonly EfiHistoryEntry[] {
+  const entries = efiList(history).flatMap(({ message, created_at: at }) => {
+    const sentence = efiText(message);
+    return sentence === undefined ? [] : [{ message: sentence, at: efiText(at) ?? '' }];
+  });
+  const [first, last] = [entries[0]?.at ?? '', entries.at(-1)?.at ?? ''];
+  return first > last ? entries.toReversed() : entries;
 }
 
 function toBoleto(fields: EfiFields): EfiBoleto | undefined {

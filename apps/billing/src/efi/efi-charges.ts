@@ -15,6 +15,12 @@ export interface EfiChargeOrder {
   readonly notificationUrl: string | undefined;
 }
 
+export interface EfiInstallments {
+  readonly brand: string;
+  readonly amountCents: Cents;
+  readonly installments: number;
+}
+
 export interface EfiCharges {
   /** Makes one that cannot be paid yet, and answers its id. */
   create(order: EfiChargeOrder): Promise<string>;
@@ -29,6 +35,12 @@ export interface EfiCharges {
   find(customId: string, kind: 'billet' | 'card', today: string): Promise<EfiCharge | undefined>;
   /** What is paid, gone or of another state than it was stays as it is. */
   cancel(id: string): Promise<void>;
+  /** Whether the account lets a payer pay interest on this many installments. */
+  hasInterest(of: EfiInstallments): Promise<boolean>;
+  /** Writes a sentence of ours into its history. */
+  note(id: string, description: string): Promise<void>;
+  /** Gives money of a card back; its answer is in the history. */
+  refund(id: string, amountCents: Cents): Promise<void>;
 }
 
 /** How far back an order is looked for: a repeat comes within hours. */
@@ -84,7 +96,26 @@ export function createEfiCharges(client: EfiClient): EfiCharges {
         if (!isAppError(error) || error.metadata['providerCode'] !== notCancellable) throw error;
       }
     },
+    hasInterest: (of) => hasInterest(client, of),
+    note: async (id, description) => {
+      const path = `${toPath(id)}/history`;
+      const call = { operation: 'charges_note', method: 'POST', path, isRepeatable: true } as const;
+      await client.accepted({ ...call, body: { description } });
+    },
+    refund: async (id, amount) => {
+      const path = `/v1/charge/card/${encodeURIComponent(id)}/refund`;
+      const call = { operation: 'charges_refund', method: 'POST', path, isRepeatable: false } as const;
+      await client.accepted({ ...call, body: { amount } });
+    },
   };
+}
+
+/** A number of installments that the account does not have counts as one with interest, and is refused. */
+async function hasInterest(client: EfiClient, { brand, amountCents, installments }: EfiInstallments): Promise<boolean> {
+  const path = `/v1/installments?${new URLSearchParams({ total: String(amountCents), brand }).toString()}`;
+  const data = await client.accepted({ operation: 'charges_installments', method: 'GET', path, isRepeatable: true });
+  const offered = efiList(efiFields(data)['installments']);
+  return offered.find(({ installment }) => installment === installments)?.['has_interest'] !== false;
 }
 
 /** After a lost answer it is made again: one that has no way to be paid is shown to no payer and has no effect. */

@@ -18,6 +18,6 @@ function toSentence({ reason, metadata, message, cause }: AppError): string {
   if (isNoAnswer(cause)) return noAnswerSentence(cause);
   if (reason !== 'EFI_DENIED') return message;
   return metadata['stage'] === 'TOKEN'
-    ? "Efí gives no token for boletos: 'clientId' or 'clientSecret' is wrong, or of the other environment (sandbox)"
-    : "Efí refuses boletos: switch 'API de Emissões' on for the application, or leave BOLETO out of 'methods'";
+    ? "Efí gives no token for boletos and cards: 'clientId' or 'clientSecret' is wrong, or of the other environment (sandbox)"
+    : "Efí refuses boletos and cards: switch 'API de Emissões' on for the application, or take PIX alone as 'methods'";
 }

@@ -71,9 +71,10 @@ export function checkedAccount(
 const boletoSettings = ['boletoAmountMin', 'boletoConfirmationDays', 'boletoPixListed'] as const;
 /** What is not confirmed of Efí alone. */
 const efiSettings: readonly string[] = ['boletoConfirmationDays', 'boletoPixListed'];
+const cardSettings = ['payeeCode', 'cardAmountMin'] as const;
 
 function checkMethods(
-  typed: Pick<BacenPixConfig, 'bank' | 'methods' | (typeof boletoSettings)[number]>,
+  typed: Pick<BacenPixConfig, 'bank' | 'methods' | (typeof boletoSettings | typeof cardSettings)[number]>,
   bank: PixBank,
   chargesBaseUrl: unknown,
 ): void {
@@ -93,6 +94,20 @@ function checkMethods(
     if (methods.includes('BOLETO')) continue;
     throw pixAccountReader.unusable(`Property '${name}' should be absent: 'methods' has no BOLETO`);
   }
+  checkCards(typed, methods);
+}
+
+function checkCards(
+  typed: Pick<BacenPixConfig, (typeof cardSettings)[number]>,
+  methods: NonNullable<BacenPixConfig['methods']>,
+): void {
+  if (methods.includes('CARD')) {
+    if (typed.payeeCode === undefined) throw pixAccountReader.unusable("Property 'payeeCode' is missing");
+    return;
+  }
+  const other = cardSettings.find((name) => typed[name] !== undefined);
+  if (other === undefined) return;
+  throw pixAccountReader.unusable(`Property '${other}' should be absent: 'methods' has no CARD`);
 }
 
 /**

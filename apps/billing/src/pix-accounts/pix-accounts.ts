@@ -3,13 +3,14 @@ import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { BankLimits } from '@pitanga/provider-account/bank';
-import { pixAddresses, type BankMethod } from '@pitanga/core/pix-banks';
+import { efiCardScript, pixAddresses, type BankMethod } from '@pitanga/core/pix-banks';
 import { createBacenPixProvider, type BacenPixProvider } from '../bacen-pix/bacen-pix-provider';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { createEfiAdapter, type EfiAdapter } from '../efi/efi-adapter';
 import { createInterBoletoProvider } from '../inter/inter-boleto-provider';
 import { interWebhook } from '../inter/inter-webhook';
 import type { BoletoProvider } from '../provider/boleto-provider';
+import type { CardProvider } from '../provider/card-provider';
 import { efiCallbackUrl, type PixAccount, type PixAccountSettings } from './pix-account';
 import type { Placed } from '../provider/positions';
 import { findPixAccount } from './pix-account-repository';
@@ -35,6 +36,8 @@ export interface BankAdapter extends BacenPixProvider {
   readonly methods: readonly BankMethod[];
   /** Reads and ends boletos that were made by it, also when it takes no new ones. */
   readonly boleto: BoletoProvider | undefined;
+  /** The same of cards. */
+  readonly card: CardProvider | undefined;
   /** Of an account at Efí. */
   readonly efi: EfiAdapter | undefined;
 }
@@ -79,8 +82,9 @@ export function createPixAdapter(
   const { clock, ids, pixMetrics: metrics, providerRanges, limits } = deps;
   const { owner } = of;
   const log = deps.log.child({ storeId });
-  const shared = { owner, clock, log, metrics, providerRanges, ...(limits && { limits }) };
-  const pix = createBacenPixProvider({ ...shared, config, account: identifyAccount(deps.sealer, config), ids });
+  const account = identifyAccount(deps.sealer, config);
+  const shared = { account, owner, clock, log, metrics, providerRanges, ...(limits && { limits }) };
+  const pix = createBacenPixProvider({ ...shared, config, ids });
   const inter = createInter(pix, config, owner, clock);
   const efi = createEfi(
     config,
@@ -91,6 +95,7 @@ export function createPixAdapter(
     ...pix,
     methods: config.methods ?? ['PIX'],
     boleto: inter?.boleto ?? efi?.boleto,
+    card: efi?.card,
     efi,
     registerWebhook: async (url) => {
       await pix.registerWebhook(url);
@@ -110,16 +115,25 @@ export function createPixAdapter(
 function createEfi(
   config: PixAccountSettings,
   notificationUrl: string | undefined,
-  shared: Omit<Parameters<typeof createEfiAdapter>[0], 'config' | 'notificationUrl' | `boleto${string}`>,
+  shared: Omit<
+    Parameters<typeof createEfiAdapter>[0],
+    'config' | 'notificationUrl' | `boleto${string}` | `card${string}`
+  >,
 ): EfiAdapter | undefined {
   const { chargesBaseUrl } = pixAddresses({ ...config, methods: ['BOLETO'] });
   if (config.bank !== 'EFI' || typeof chargesBaseUrl !== 'string') return undefined;
   const { clientId, clientSecret, ca, boletoAmountMin = 500, boletoConfirmationDays = 3 } = config;
+  const { payeeCode, cardAmountMin = 500 } = config;
+  // Of the platform, never of a store's settings: it runs on pages that all stores share.
+  const { url: scriptUrl } = efiCardScript;
+  const environment = config.sandbox === true ? 'SANDBOX' : 'PRODUCTION';
   return createEfiAdapter({
     ...shared,
     config: { chargesBaseUrl, clientId, clientSecret, ca },
     boletoCentsMin: cents(boletoAmountMin),
     boletoConfirmationDays,
+    cardCentsMin: cents(cardAmountMin),
+    cardFields: payeeCode === undefined ? undefined : { kind: 'EFI', payeeCode, environment, scriptUrl },
     notificationUrl,
   });
 }

@@ -85,6 +85,8 @@ export interface CardOrder extends CardAttempt {
 export interface CardOrderPayer {
   readonly name: string;
   readonly taxId: string;
+  readonly email?: string | undefined;
+  readonly cellphone?: string | undefined;
 }
 
 /** A verification of a card without a charge. */
@@ -142,6 +144,12 @@ export interface CardProvider {
   readonly canRenew: boolean;
   /** Whether a card can be verified without a charge, as trials and a subscription's new card need it. */
   readonly canVerify: boolean;
+  /** Whether the payer's bank may ask to confirm a payment (3-D Secure); absent where the provider's page sees to it. */
+  readonly canConfirm?: boolean;
+  /** Whether it gives back one part of a charge a day (of São Paulo), and no second; absent: as many as are asked for. */
+  readonly isOnePartADay?: boolean;
+  /** Whether a charge wants its payer's name, tax id, e-mail and cellphone; absent: it does not. */
+  readonly needsContact?: boolean;
   /** Puts a card into the vault: as entered, as the provider's fields took it, or as one that its page is to take. */
   vaultCard(card: CardInput): Promise<VaultedCard>;
   /** Verifies a card without a charge (trials). A repeat with the same attempt id reads how the first one ended. */

@@ -102,6 +102,7 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
     fields: undefined,
     canRenew: true,
     canVerify: true,
+    canConfirm: true,
     vaultCard: (card) =>
       promised(() => {
         if ('isTypedAtProvider' in card) throw cardMissing();

@@ -26,6 +26,12 @@ export function refundPending(): AppError {
   return failedPrecondition(message, 'REFUND_PENDING');
 }
 
+/** Efí takes one part of a payment a day (docs/behaviour/providers.md#efi-card-refunds). */
+export function onePartADay(): AppError {
+  const message = 'The card provider gives back one part of a payment a day: ask for the next part tomorrow';
+  return failedPrecondition(message, 'REFUND_ONE_PART_A_DAY');
+}
+
 export function refundTooSmall(): AppError {
   return invalidArgument("Property 'amount' should be at least 1", 'REFUND_AMOUNT');
 }

@@ -31,6 +31,12 @@ export async function findPendingRefund(
   return row && rowToRefund(row, tenant, sealer);
 }
 
+/** Whether a refund of a charge that was sent since then has been made. */
+export async function hasMadeRefundSince(db: Db, tenant: Tenant, chargeId: string, since: Date): Promise<boolean> {
+  const made = { charge_id: chargeId, kind: 'REQUESTED', status: 'COMPLETE' };
+  return (await refunds.of(db, tenant).where(made).where('sent_at', '>=', since).first('id')) !== undefined;
+}
+
 const receiptRefundsMax = 20;
 
 /** What the merchant gave back of a charge and has arrived, oldest first, the 20 newest. */

@@ -6,7 +6,7 @@ import { syncAuthorization } from '../subscribing/sync-authorization';
 import { syncDebit } from './sync-debit';
 import { findNoticeToken, isBoletoName } from '../syncs/pix-sync';
 import type { SyncOutcome } from '../syncs/sync';
-import { readEfiNotice } from '../charging/read-efi-notice';
+import { readEfiNotice } from './read-efi-notice';
 import { syncBankBoleto } from '../charging/sync-bank-boleto';
 import { syncPixCharge } from '../charging/sync-pix-charge';
 

@@ -1,4 +1,12 @@
-import { normalizePixKey, type AppError, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import {
+  normalizePixKey,
+  saoPauloDay,
+  startOfSaoPauloDay,
+  type AppError,
+  type Cents,
+  type PixKeyType,
+  type Tenant,
+} from '@pitanga/core';
 import type { Db, Locked, Tx } from '@pitanga/database';
 import { isRefusal } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
@@ -19,6 +27,7 @@ import {
   linkNeedsCharge,
   nothingToRefund,
   notRefundable,
+  onePartADay,
   pixTooOld,
   refundAmbiguous,
   refundInFlight,
@@ -28,10 +37,10 @@ import {
   topUpNotRefundable,
   wrongRefundRoute,
 } from '../refunds/refund-errors';
-import { findPendingRefund, findRefund, listWaitingForKey } from '../refunds/refund-queries';
+import { findPendingRefund, findRefund, hasMadeRefundSince, listWaitingForKey } from '../refunds/refund-queries';
 import { insertRefund } from '../refunds/refund-repository';
 import { approvalOfKey, type JudgedKey, type RefundAsker } from './judge-refund-key';
-import { requireProvider } from './refund-provider';
+import { isOnePartADay, requireProvider } from './refund-provider';
 import { reserveRefund, takeBackRefused } from './reserve-refund';
 import { sendToKey } from './send-to-key';
 
@@ -76,6 +85,7 @@ export async function beginRefund(
   const amountCents = amountToRefund(charge, input.amountCents);
   const made = newRefund(tx, tenant, { ...input, pixKey, judgedKey, amountCents }, charge);
   const refund = { ...made, accountOwner: requireProvider(providers, made) };
+  if (isOnePartADay(providers, made)) await requireFirstPartOfDay(tx, tenant, charge.id);
   // The job takes over when this request does not finish.
   const runAt = new Date(tx.clock.real().getTime() + intentLeaseMs);
   if (!(await insertRefund(db, tenant, tx.sealer, refund, runAt))) throw refundPending();
@@ -101,6 +111,12 @@ async function findMeant(
   const meant = [...(isPaid ? [charge.id] : []), ...fitting.map((one) => one.id)];
   if (meant.length > 1) throw refundAmbiguous(meant);
   return isPaid ? undefined : (fitting[0] ?? waiting[0]);
+}
+
+/** What is sent after a part is another part, also when it is all that remains. */
+async function requireFirstPartOfDay({ db, clock }: TxDeps, tenant: Tenant, chargeId: string): Promise<void> {
+  const today = startOfSaoPauloDay(saoPauloDay(clock.real()));
+  if (await hasMadeRefundSince(db, tenant, chargeId, today)) throw onePartADay();
 }
 
 /** The refusal of another refund while this one is PENDING. */

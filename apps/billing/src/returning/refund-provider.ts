@@ -102,6 +102,14 @@ export function requireProvider(
   return provider.owner;
 }
 
+/** Whether the account takes one part of a payment a day. */
+export function isOnePartADay(
+  providers: Providers,
+  { rail, provider: name }: Pick<Refund, 'rail' | 'provider'>,
+): boolean {
+  return rail === 'CARD' && findAdapter(providers, 'card', name)?.isOnePartADay === true;
+}
+
 /** What carries out refunds of a rail: the account that has the payment, or of a boleto what sends money to keys. */
 export function findRefundPort(providers: Providers, { rail, provider: name }: Pick<Refund, 'rail' | 'provider'>) {
   return rail === 'TRANSFER' ? providers.transfer : findAdapter(providers, rail === 'PIX' ? 'pix' : 'card', name);

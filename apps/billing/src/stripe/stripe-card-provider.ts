@@ -52,6 +52,7 @@ export function createStripeCardProvider({ client, account, publishableKey }: St
     fields,
     canRenew: true,
     canVerify: true,
+    canConfirm: true,
     vaultCard: async (card) => {
       if (!('paymentMethod' in card)) throw cardNumberNotTaken();
       return vaultCard(client, card);

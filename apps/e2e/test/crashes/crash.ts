@@ -7,7 +7,7 @@ export interface Row<Of extends Merchant = Merchant> {
   /** What the call does, and its request. */
   readonly call: string;
   readonly process: 'billing' | 'payouts';
-  readonly provider: 'stripe' | 'bank' | 'payoutBank' | 'asaas';
+  readonly provider: 'stripe' | 'bank' | 'payoutBank' | 'asaas' | 'efi';
   /** The `METHOD path` of the request. */
   readonly request: RegExp;
   /** False: nothing of ours goes on with it until its client asks again. */
@@ -38,8 +38,14 @@ export interface Attempt {
 export type Point = 'before the effect' | 'after the effect';
 export type Way = 'its client repeats it' | 'its jobs go on';
 
-/** Longer than any claim and lease of a request; then longer than those of jobs and of what a buyer was asked. */
-const waitsMs = [65_000, 65_000, 65_000, 600_000, 600_000, 600_000, 1_200_000, 3_600_000, 3_600_000, 3_600_000];
+/**
+ * Longer than any claim and lease of a request; then longer than those of jobs and of what a buyer was asked; then a day, after
+ * which a refund without a trace at Efí was not made.
+ */
+const waitsMs = [
+  ...[65_000, 65_000, 65_000, 600_000, 600_000, 600_000, 1_200_000, 3_600_000, 3_600_000, 3_600_000],
+  86_400_000,
+];
 /** How long a process holds the idempotency key of a request. */
 const keyLeaseMs = 30_000;
 /** Jobs run every five seconds at the least; most every second. */
@@ -72,7 +78,9 @@ interface Server {
   beforeAnswer: ((asked: string) => Promise<void>) | undefined;
 }
 
-function serverOf(merchant: Merchant & { readonly asaas?: Server }, provider: Row['provider']): Server {
+type Servers = { readonly [Name in 'asaas' | 'efi']?: Server };
+
+function serverOf(merchant: Merchant & Servers, provider: Row['provider']): Server {
   const server = merchant[provider];
   if (!server) throw new Error(`this merchant has no ${provider}`);
   return server;

@@ -1,51 +1,120 @@
-import { waitFor } from '@pitanga/testing';
+import { startEfiChargesStandIn, type EfiChargesStandIn } from '@pitanga/testing';
 import { bankSettings, mannersOf, startFakeBank } from '../provider-servers';
 import type { Attempt, Row } from './crash';
+import { aBuyer, fundByPix, randomKey, untilStatus, type Merchant } from './merchant';
 import { idOf } from './stripe-parts';
-import { untilStatus, type Merchant } from './merchant';
 
-/** A merchant whose bank is Efí, on the platform of another. */
-export async function openEfiMerchant(merchant: Merchant): Promise<Merchant> {
-  const bank = await startFakeBank(() => merchant.clock.now(), undefined, mannersOf.EFI);
-  const own = { ...(await merchant.anotherStore('caio')), bank, stop: () => bank.stop() };
+/** A merchant on Efí alone, on the platform of another. */
+export interface EfiMerchant extends Merchant {
+  readonly efi: EfiChargesStandIn;
+}
+
+const amount = 10_000;
+const part = 2_000;
+
+export async function openEfiMerchant(merchant: Merchant): Promise<EfiMerchant> {
+  const now = () => merchant.clock.now();
+  const bank = await startFakeBank(now, undefined, mannersOf.EFI);
+  const efi = await startEfiChargesStandIn(now, bank);
+  const stop = async (): Promise<void> => {
+    await Promise.all([bank.stop(), efi.stop()]);
+  };
+  const own = { ...(await merchant.anotherStore('caio')), bank, efi, stop };
   bank.deliver = async (url, body) => {
     const { pathname, search } = new URL(url);
     await own.submitJson(pathname + search, JSON.stringify(body));
   };
-  await own.post('/v2/providers/connect', { provider: 'BACEN_PIX', settings: { ...bankSettings(bank), bank: 'EFI' } });
+  const taken = { methods: ['PIX', 'BOLETO', 'CARD'], chargesBaseUrl: efi.baseUrl, payeeCode: '0'.repeat(32) };
+  await own.post('/v2/providers/connect', {
+    provider: 'BACEN_PIX',
+    settings: { ...bankSettings(bank), bank: 'EFI', ...taken },
+  });
+  await fundByPix(own);
   return own;
 }
 
-async function refund(merchant: Merchant): Promise<Attempt> {
+async function refundPix(merchant: Merchant): Promise<Attempt> {
   const { bank } = merchant;
-  const { id } = await merchant.post('/v2/transparents/create', { method: 'PIX', data: { amount: 5_000 } });
+  const { id } = await merchant.post('/v2/transparents/create', { method: 'PIX', data: { amount } });
   await bank.pay(bank.books.charges().at(-1) ?? '');
   await untilStatus(merchant, id, 'PAID');
-  const available = async () => (await merchant.get('/v2/store/get')).balance.available;
-  await waitFor('the money', async () => (await available()) >= 2_000);
   const before = bank.books.returns().length;
-  const returned = () => bank.books.returns().slice(before);
+  return refundOf(merchant, id, () => bank.books.returns().length - before);
+}
+
+function refundOf(merchant: Merchant, id: string, effects: () => number): Attempt {
   return {
-    send: merchant.keyed('/v2/transparents/refund', { id, amount: 2_000 }),
+    send: merchant.keyed('/v2/transparents/refund', { id, amount: part }),
     ours: async () => {
-      const refunds = await merchant.get(`/v2/refunds/list?originalId=${String(id)}`);
+      const refunds = await merchant.get(`/v2/refunds/list?originalId=${id}`);
       expect(refunds.length).toBeLessThan(2);
       return refunds[0]?.status;
     },
-    theirs: () => (returned().length > 0 ? 'COMPLETE' : 'NONE'),
-    effects: () => returned().length,
+    theirs: () => (effects() > 0 ? 'COMPLETE' : 'NONE'),
+    effects,
     done: 'COMPLETE',
     identify: idOf,
   };
 }
 
+/** A card payment that its client asks for, and the charges that Efí has made since. */
+async function orderCard(merchant: EfiMerchant) {
+  const { efi } = merchant;
+  const paymentMethod = `efi_${efi.cardToken('4242424242424240')}_visa_4240_122040`;
+  const token = idOf(await merchant.cardToken(paymentMethod));
+  const externalId = randomKey();
+  const before = new Set(efi.books.charges);
+  const made = () => efi.books.charges.filter((one) => !before.has(one));
+  const data = { amount, token, externalId, customer: aBuyer() };
+  return { externalId, made, send: merchant.keyed('/v2/transparents/create', { method: 'CARD', data }) };
+}
+
+async function cardPayment(merchant: EfiMerchant): Promise<Attempt> {
+  const { externalId, made, send } = await orderCard(merchant);
+  const paid = () => made().filter(({ status }) => status === 'approved').length;
+  const find = async () => {
+    const charges = await merchant.get(`/v2/transparents/list?externalId=${externalId}`);
+    expect(charges.length).toBeLessThan(2);
+    return charges[0] as { id: string; status: string } | undefined;
+  };
+  return {
+    send,
+    ours: async () => (await find())?.status,
+    theirs: () => (paid() > 0 ? 'PAID' : 'FAILED'),
+    effects: paid,
+    done: 'PAID',
+    undone: 'FAILED',
+    identify: idOf,
+    events: async () => ({ recordId: (await find())?.id ?? '', types: ['transparent.completed'] }),
+  };
+}
+
+async function refundCard(merchant: EfiMerchant): Promise<Attempt> {
+  const { made, send } = await orderCard(merchant);
+  const id = idOf(await send());
+  await untilStatus(merchant, id, 'PAID');
+  const refunded = () =>
+    made().flatMap(({ payment }) => (payment?.method === 'credit_card' ? [payment.refundedCents] : []))[0] ?? 0;
+  return refundOf(merchant, id, () => refunded() / part);
+}
+
+const billing = { process: 'billing', provider: 'efi' } as const;
+
 /** On a store that has Efí alone. */
-export const efiRows: readonly Row[] = [
+export const efiRows: readonly Row<EfiMerchant>[] = [
   {
     process: 'billing',
     provider: 'bank',
     call: 'Efí: a refund of a Pix is made',
     request: /^PUT \S*\/pix\/\w+\/devolucao\/\w+$/,
-    begin: refund,
+    begin: refundPix,
+  },
+  { ...billing, call: 'Efí: a card charge is made', request: /^POST \/v1\/charge$/, begin: cardPayment },
+  { ...billing, call: 'Efí: a card charge is confirmed', request: /^POST \/v1\/charge\/\d+\/pay$/, begin: cardPayment },
+  {
+    ...billing,
+    call: 'Efí: a refund of a card is made',
+    request: /^POST \/v1\/charge\/card\/\d+\/refund$/,
+    begin: refundCard,
   },
 ];

@@ -104,7 +104,7 @@ export async function openMerchant(): Promise<Merchant> {
       const { status, text } = await merchant.connect(provider);
       if (status !== 200) throw new Error(text);
     }
-    await fund(merchant);
+    await fundByPix(merchant);
     return merchant;
   } catch (error) {
     await stop();
@@ -113,7 +113,7 @@ export async function openMerchant(): Promise<Merchant> {
 }
 
 /** Money for refunds, which give back more than their payments brought, and for payouts. */
-async function fund(merchant: Merchant): Promise<void> {
+export async function fundByPix(merchant: Merchant): Promise<void> {
   await merchant.post('/v2/transparents/create', { method: 'PIX', data: { amount: 500_000 } });
   await merchant.bank.pay(merchant.bank.books.charges().at(-1) ?? '');
   const available = async () => (await merchant.get('/v2/store/get')).balance.available;

@@ -34,6 +34,8 @@ export interface Capabilities {
   readonly renews: boolean | undefined;
   /** Of a card: whether it can be verified without a charge, as trials need it. */
   readonly verifies: boolean | undefined;
+  /** Of a card: whether the payer's bank may ask to confirm a payment (3-D Secure). */
+  readonly confirms: boolean | undefined;
   /** Of a card: the payer types it on the provider's page. */
   readonly typedAtProvider: boolean | undefined;
   readonly disputeAnswers: (typeof disputeAnswers)[number];
@@ -60,6 +62,7 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
       installmentsMax: rest.installmentsMax,
       renews: rest.renews,
       verifies: rest.verifies,
+      confirms: rest.confirms,
       typedAtProvider,
       disputeAnswers: disputes ? answersBy(disputes.texts, disputes.filesMax > 0) : ('NONE' as const),
       disputeDrafts: disputes?.drafts ?? false,

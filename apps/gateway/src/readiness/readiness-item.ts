@@ -137,13 +137,15 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
 /** What cannot be done with the payments of a method, before a person tries. */
 function sayLimits(capabilities: Capabilities | undefined): readonly string[] {
   if (!capabilities) return [];
-  const { method: of, refunds, refundNeedsKey, renews, verifies, typedAtProvider, disputeAnswers } = capabilities;
+  const { method: of, refunds, refundNeedsKey, renews, verifies, confirms } = capabilities;
+  const { typedAtProvider, disputeAnswers } = capabilities;
   return [
     ...(refunds ? [] : ['It cannot be refunded here.']),
     ...(refundNeedsKey ? ['A refund goes to a Pix key of the payer.'] : []),
     ...(typedAtProvider === true ? ["The card is typed on the provider's page: checkouts and links take it."] : []),
     ...(renews === false ? ['Subscriptions cannot be paid by card: it charges no card without its holder.'] : []),
     ...(renews === true && verifies === false ? ['No trials and no new card of a subscription by card.'] : []),
+    ...(confirms === false ? ["No payer's bank is asked to confirm a payment (3-D Secure)."] : []),
     ...(of === 'CARD' && disputeAnswers === 'NONE' ? ['Disputes are answered on the site of the provider.'] : []),
     ...(disputeAnswers === 'FILES' ? ['Disputes are answered by files; texts go as a PDF.'] : []),
   ];

@@ -14,7 +14,7 @@ export const efi: PixBank = {
     chargesBaseUrl: 'https://cobrancas-h.api.efipay.com.br', // (D) sdk-node-apis-efi 1.2.28
   },
   sends: { apiPath: '/v2' }, // (D) sdk-node-apis-efi 2.0.1: /v3/gn/pix, and /v2/gn for what is read
-  methods: ['PIX', 'BOLETO'], // (D) sdk-node-apis-efi 1.2.28: one pair of credentials for Pix and cobranças
+  methods: ['PIX', 'BOLETO', 'CARD'], // (D) sdk-node-apis-efi 1.2.28: one pair of credentials for Pix and cobranças
   dialect: {
     ...standardDialect,
     tokenAuth: 'BASIC', // (D) sdk-node-apis-efi 2.0.1
@@ -28,3 +28,9 @@ export const efi: PixBank = {
     },
   },
 };
+
+/** What turns a card into a token in the payer's browser, and the hash of that very file. (D) payment-token-efi 3.4.1 */
+export const efiCardScript = {
+  url: 'https://cdn.jsdelivr.net/npm/payment-token-efi@3.4.1/dist/payment-token-efi-umd.min.js',
+  integrity: 'sha384-EmF2lDoZuWyKCWYx2O+Lm02FamtyADthG1H/LqnyYL4G23jv8WkHhvBYZStg2nvS',
+} as const;

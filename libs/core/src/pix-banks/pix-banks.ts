@@ -10,6 +10,7 @@ import { santander } from './santander';
 import { sicoob } from './sicoob';
 import { sicredi } from './sicredi';
 
+export { efiCardScript } from './efi';
 export { standardDialect, type BankMethod, type BankSetting, type PixBank, type PixDialect } from './pix-bank';
 
 /** By the setting `bank` of a Pix account. */

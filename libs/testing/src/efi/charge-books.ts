@@ -1,5 +1,18 @@
 import { randomInt } from 'node:crypto';
 
+/** A card as Efí's script gave it to Efí. */
+export interface EfiBookedCard {
+  readonly mask: string;
+  readonly brand: string;
+  /** What the issuer says of it: undefined approves. */
+  readonly refusal: { readonly reason: string; readonly retry: boolean } | undefined;
+  /** Efí's analysis takes its time. */
+  readonly isReviewed: boolean;
+  /** Without `reuse` a token pays once. */
+  readonly isReusable: boolean;
+  isUsed: boolean;
+}
+
 /** A charge at Efí. */
 export interface EfiBookedCharge {
   readonly id: number;
@@ -25,7 +38,7 @@ export type EfiBookedPayment =
     }
   | {
       readonly method: 'credit_card';
-      readonly mask: string;
+      readonly card: EfiBookedCard;
       readonly installments: number;
       readonly asked: Readonly<Record<string, unknown>>;
       refundedCents: number;
@@ -52,6 +65,10 @@ export interface EfiBooks {
   readonly firstId: number;
   /** The whole history of each token; a charge has one token for its life. */
   readonly notices: Map<string, EfiNoticeEntry[]>;
+  /** By their tokens. */
+  readonly cards: Map<string, EfiBookedCard>;
+  /** The least number of installments on which the payer pays interest. */
+  interestFrom: number;
   /** Whether boletos have a Pix code. */
   hasBolix: boolean;
   /** Whether a read shows how much was paid: a report has it, the description does not. */
@@ -67,6 +84,8 @@ export function createEfiBooks(now: () => Date, notify: (url: string, token: str
     charges: [],
     firstId: randomInt(24_000_000, 90_000_000),
     notices,
+    cards: new Map(),
+    interestFrom: 13,
     hasBolix: true,
     showsPaidValue: true,
     move: (charge, status, paid) => {

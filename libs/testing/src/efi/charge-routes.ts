@@ -1,4 +1,5 @@
 import { bookBillet } from './charge-boletos';
+import { bookCard, cardOutcome, listInstallments, refundCard } from './charge-cards';
 import type { EfiBookedCharge, EfiBooks } from './charge-books';
 import { dayAt, EfiRefusal, fields, integer, onlyKnown, refuse, text, timeAt, type EfiRequest } from './charge-parts';
 
@@ -17,6 +18,10 @@ export function chargeRoutes(books: EfiBooks): EfiRoute {
     if (method === 'POST' && what === 'pay') return { data: pay(books, find(id), body) };
     if (method === 'PUT' && what === 'cancel') return cancel(books, find(id));
     if (method === 'GET' && id !== undefined && what === undefined) return { data: shown(books, find(id)) };
+    const [, refunded] = /^\/v1\/charge\/card\/(\d+)\/refund$/.exec(path) ?? [];
+    if (method === 'POST' && refunded !== undefined) return refundCard(books, find(refunded), body);
+    if (method === 'POST' && what === 'history') return note(books, find(id), body);
+    if (method === 'GET' && path === '/v1/installments') return { data: listInstallments(books, query) };
     if (method === 'GET' && path.startsWith('/v1/notification/')) return { data: history(books, path) };
     return undefined;
   };
@@ -55,7 +60,8 @@ function create(books: EfiBooks, body: Readonly<Record<string, unknown>>): objec
 function pay(books: EfiBooks, charge: EfiBookedCharge, body: Readonly<Record<string, unknown>>): object {
   if (charge.payment) refuse(3_500_030);
   if (charge.status !== 'new') refuse(3_500_044);
-  const { banking_billet: billet } = fields(body['payment']);
+  const { banking_billet: billet, credit_card: card } = fields(body['payment']);
+  if (card !== undefined) return payByCard(books, charge, card);
   if (billet === undefined) return refuse(3_500_007);
   charge.payment = bookBillet(books, charge, billet);
   books.move(charge, 'waiting');
@@ -63,8 +69,25 @@ function pay(books: EfiBooks, charge: EfiBookedCharge, body: Readonly<Record<str
   return { ...shownPayment(charge), charge_id: id, status, total, payment: charge.payment.method };
 }
 
+function payByCard(books: EfiBooks, charge: EfiBookedCharge, sent: unknown): object {
+  const payment = bookCard(books, charge, sent);
+  if (payment.method !== 'credit_card') throw new Error('no card');
+  const { card, installments } = payment;
+  books.move(charge, cardOutcome(card));
+  const { id, status, totalCents: total } = charge;
+  const refusal = status === 'unpaid' ? { refusal: card.refusal } : {};
+  return { charge_id: id, status, total, payment: 'credit_card', installments, installment_value: total, ...refusal };
+}
+
+/** A sentence of the account's own. */
+function note(books: EfiBooks, charge: EfiBookedCharge, body: Readonly<Record<string, unknown>>): object {
+  charge.history.push({ message: text(body['description'], 'description'), at: books.now() });
+  return {};
+}
+
 function shownPayment({ id, payment }: EfiBookedCharge): object {
-  if (payment?.method !== 'banking_billet') return {};
+  if (payment?.method === 'credit_card') return { mask: payment.card.mask, installments: payment.installments };
+  if (!payment) return {};
   const { barcode, brCode, dueDate } = payment;
   const link = `https://visualizacao.gerencianet.com.br/emissao/${String(id)}`;
   return {
@@ -92,7 +115,8 @@ function shown(books: EfiBooks, charge: EfiBookedCharge): object {
       payment: {
         method: payment.method,
         created_at: timeAt(createdAt),
-        message: null,
+        message:
+          payment.method === 'credit_card' && status === 'unpaid' ? (payment.card.refusal?.reason ?? null) : null,
         ...(paid && { paid_at: paid.day, ...(books.showsPaidValue && { paid_value: paid.cents }) }),
         [payment.method]: shownPayment(charge),
       },

@@ -43,6 +43,13 @@ export interface EfiChargesStandIn {
   findCharges(customId: string): readonly EfiBookedCharge[];
   /** The payer pays the newest boleto with this id of ours. */
   payBillet(customId: string, valueCents?: number): EfiBookedCharge;
+  /** What Efí's script answers in a browser for this number: one that ends with 1, 2 or 3 is refused, with 9 reviewed. */
+  cardToken(
+    number: string,
+    of?: { readonly reason?: string; readonly retry?: boolean; readonly reuse?: boolean },
+  ): string;
+  /** Efí's analysis of the newest charge with this id of ours ends. */
+  review(customId: string, status: 'approved' | 'unpaid'): void;
   /** Every token that was handed out is refused. */
   expireTokens(): void;
   stop(): Promise<void>;
@@ -110,6 +117,10 @@ export async function startEfiChargesStandIn(
       payBillet(books, charge, valueCents);
       return charge;
     },
+    cardToken: (number, of) => bookToken(books, number, of),
+    review: (customId, status) => {
+      for (const charge of findCharges(customId).slice(-1)) books.move(charge, status);
+    },
     expireTokens: () => {
       state.tokens.clear();
     },
@@ -119,6 +130,25 @@ export async function startEfiChargesStandIn(
     },
   };
   return standIn;
+}
+
+type CardToken = NonNullable<Parameters<EfiChargesStandIn['cardToken']>[1]>;
+
+function bookToken(books: EfiBooks, number: string, of: CardToken = {}): string {
+  const { reason = 'Transação não autorizada pelo emissor', retry = true, reuse = true } = of;
+  const token = randomBytes(20).toString('hex');
+  const last = number.slice(-1);
+  const refusal = '123'.includes(last) ? { reason, retry } : undefined;
+  const mask = `XXXXXXXXXXXX${number.slice(-4)}`;
+  books.cards.set(token, {
+    mask,
+    brand: 'visa',
+    refusal,
+    isReviewed: last === '9',
+    isReusable: reuse,
+    isUsed: false,
+  });
+  return token;
 }
 
 function newCredentials(): Credentials {

@@ -1,4 +1,4 @@
-import { isPixBankCode, pixBanks, pixBankCodes, type PixBankCode } from '@pitanga/core/pix-banks';
+import { isPixBankCode, pixBanks, pixBankCodes, type BankMethod, type PixBankCode } from '@pitanga/core/pix-banks';
 import type { SettingField, SettingGroup } from './setting-field';
 
 /** The banks of the list, those with a name first in the order of the alphabet. */
@@ -36,7 +36,7 @@ export function bankFields(code: PixBankCode): readonly SettingGroup[] {
           ({ name, isRequired }) => ({ name, kind: name === 'appKey' ? 'secret' : 'text', isRequired }) as const,
         ),
         { name: 'pixKey', kind: 'text', isRequired: true },
-        ...(methods.length > 1 ? [{ name: 'pixMethods', kind: 'pixMethods' } as const] : []),
+        ...methodFields(methods),
       ],
     ],
     [
@@ -79,6 +79,16 @@ const boletoFields = [
   { name: 'chargesBaseUrl', kind: 'address' },
   { name: 'boletoAmountMin', kind: 'amount' },
 ] as const satisfies readonly SettingField[];
+
+/** Only what takes cards has a code for them. */
+function methodFields(methods: readonly BankMethod[]): readonly SettingField[] {
+  if (methods.length < 2) return [];
+  if (!methods.includes('CARD')) return [{ name: 'pixMethods', kind: 'pixMethods' }];
+  return [
+    { name: 'pixMethods', kind: 'efiMethods' },
+    { name: 'payeeCode', kind: 'text' },
+  ];
+}
 
 /** What changes with the bank: addresses are of one bank, and each wants callbacks registered or not. */
 export function bankDefaults(code: PixBankCode) {

@@ -62,10 +62,11 @@ function toRefundWord({ refunds, refundNeedsKey }: Capability): 'noRefund' | 're
 }
 
 /** What of a card is not as the owner would expect it. */
-function toCardWords({ renews, verifies, typedAtProvider }: Capability) {
+function toCardWords({ renews, verifies, confirms, typedAtProvider }: Capability) {
   return [
     ...(typedAtProvider === true ? (['typedAtProvider'] as const) : []),
     ...(renews === false ? (['noRenewals'] as const) : []),
     ...(renews === true && verifies === false ? (['noTrials'] as const) : []),
+    ...(confirms === false ? (['noConfirmation'] as const) : []),
   ];
 }

@@ -49,6 +49,8 @@ describe('the settings of a provider', () => {
     expect(namesAt('SICOOB')[0]).toEqual(['bank', 'clientId', 'pixKey']);
     expect(namesAt('CAIXA')[0]).toEqual(['bank', 'baseUrl', 'tokenUrl', 'clientId', 'clientSecret', 'pixKey']);
     expect(namesAt('INTER')[0]).toEqual(['bank', 'clientId', 'clientSecret', 'contaCorrente', 'pixKey', 'pixMethods']);
+    expect(namesAt('EFI')[0]).toEqual(['bank', 'clientId', 'clientSecret', 'pixKey', 'pixMethods', 'payeeCode']);
+    expect(toSettingsForm({ methods: ['PIX', 'BOLETO', 'CARD'] }).pixMethods).toBe('PIX,BOLETO,CARD');
     // Only a bank by which the platform sends is asked whether it does.
     expect([namesAt('EFI')[2], namesAt('SICREDI').length]).toEqual([['sendsPayouts'], 3]);
     expect([namesAt('EFI')[3], namesAt('SICREDI')[2]].map((names) => names?.includes('sandbox'))).toEqual([

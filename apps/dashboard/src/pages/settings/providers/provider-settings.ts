@@ -1,7 +1,7 @@
 import { isPixBankCode, type PixBankCode } from '@pitanga/core/pix-banks';
 import type { ApiRecord } from '../../../api/records';
 import { bankFields, typedAddresses } from './bank-settings';
-import type { SettingGroup, SettingName } from './setting-field';
+import type { SettingField, SettingGroup, SettingName } from './setting-field';
 
 export type ProviderKind = ApiRecord<'Provider'>['provider'];
 
@@ -51,7 +51,7 @@ const settingFields: Readonly<Record<Exclude<ProviderKind, 'BACEN_PIX'>, readonl
       [
         { name: 'apiKey', kind: 'secret', isRequired: true },
         { name: 'environment', kind: 'environment', isRequired: true },
-        { name: 'pixMethods', kind: 'pixMethods' },
+        { name: 'asaasMethods', kind: 'asaasMethods' },
         { name: 'keepsCards', kind: 'yes' },
       ],
     ],
@@ -72,11 +72,12 @@ export function findSettingFields(provider: ProviderKind, bank: PixBankCode): re
 }
 
 /** What is typed under another name than the setting has. */
-const settingNames: Readonly<Partial<Record<SettingName, string>>> = { pixMethods: 'methods' };
+const methodKinds: ReadonlySet<SettingField['kind']> = new Set(['methods', 'asaasMethods', 'pixMethods', 'efiMethods']);
+const settingNames: Readonly<Partial<Record<SettingName, string>>> = { asaasMethods: 'methods', pixMethods: 'methods' };
 
 type StripeMethods = 'CARD,BOLETO' | 'CARD' | 'BOLETO';
 const asaasMethods = ['PIX,BOLETO,CARD', 'PIX,BOLETO', 'PIX', 'BOLETO', 'CARD'] as const;
-type AsaasMethods = (typeof asaasMethods)[number];
+const pixMethods = ['PIX,BOLETO', 'PIX,BOLETO,CARD', 'PIX,CARD', 'PIX', 'BOLETO'] as const;
 
 /** Every field as it is typed; files as their text. */
 export type SettingsForm = Record<
@@ -91,6 +92,7 @@ export type SettingsForm = Record<
     | 'sendsPayouts'
     | 'keepsCards'
     | 'methods'
+    | 'asaasMethods'
     | 'pixMethods'
   >,
   string
@@ -98,7 +100,8 @@ export type SettingsForm = Record<
   bank: PixBankCode;
   boletoAmountMin: number | undefined;
   sandbox: boolean;
-  pixMethods: AsaasMethods;
+  asaasMethods: (typeof asaasMethods)[number];
+  pixMethods: (typeof pixMethods)[number];
   keepsCards: boolean;
   registerWebhook: boolean;
   reportsPayerTaxId: boolean;
@@ -138,6 +141,7 @@ const emptyTexts = {
   callbackSecret: '',
   accountId: '',
   apiKey: '',
+  payeeCode: '',
   environment: 'PRODUCTION',
   validationToken: '',
   // REFUSE is sent by leaving it out: without a token the account sends no payouts.
@@ -160,7 +164,8 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
     reportsPayerTaxId: settings?.reportsPayerTaxId ?? false,
     watchesKey: settings?.watchesKey ?? true,
     sendsPayouts: settings?.sendsPayouts ?? false,
-    pixMethods: asaasMethods.find((choice) => choice === methods.join(',')) ?? 'PIX,BOLETO,CARD',
+    asaasMethods: asaasMethods.find((choice) => choice === methods.join(',')) ?? 'PIX,BOLETO,CARD',
+    pixMethods: pixMethods.find((choice) => choice === methods.join(',')) ?? 'PIX,BOLETO',
     keepsCards: settings?.keepsCards ?? false,
     methods: methods.length === 1 ? (methods[0] === 'CARD' ? 'CARD' : 'BOLETO') : 'CARD,BOLETO',
   };
@@ -174,7 +179,7 @@ export function settingsBody(provider: ProviderKind, form: SettingsForm): ApiRec
     if (typeof value === 'boolean' || typeof value === 'number') return [[name, value]];
     if (value === undefined || value.trim() === '') return [];
     if (kind === 'lines') return [[name, headersIn(value)]];
-    if (kind === 'methods' || kind === 'pixMethods') return [[settingNames[name] ?? name, value.split(',')]];
+    if (methodKinds.has(kind)) return [[settingNames[name] ?? name, value.split(',')]];
     if (kind === 'address') return [[name, value.trim().replace(/\/+$/, '')]];
     return [[name, kind === 'file' || kind === 'base64' ? value : value.trim()]];
   });

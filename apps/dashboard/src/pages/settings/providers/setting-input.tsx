@@ -32,12 +32,24 @@ const choices = {
     ['POUPANCA', 'POUPANCA'],
     ['PAGAMENTO', 'PAGAMENTO'],
   ],
-  pixMethods: [
+  asaasMethods: [
     ['PIX,BOLETO,CARD', 'pixBoletoAndCard'],
     ['PIX,BOLETO', 'pixAndBoleto'],
     ['PIX', 'pix'],
     ['BOLETO', 'boleto'],
     ['CARD', 'card'],
+  ],
+  pixMethods: [
+    ['PIX,BOLETO', 'pixAndBoleto'],
+    ['PIX', 'pix'],
+    ['BOLETO', 'boleto'],
+  ],
+  efiMethods: [
+    ['PIX,BOLETO', 'pixAndBoleto'],
+    ['PIX,BOLETO,CARD', 'pixBoletoAndCard'],
+    ['PIX,CARD', 'pixAndCard'],
+    ['PIX', 'pix'],
+    ['BOLETO', 'boleto'],
   ],
   environment: [
     ['PRODUCTION', 'PRODUCTION'],
@@ -77,7 +89,9 @@ export function SettingInput({ control, field, onBank }: InputProps) {
     case 'bank':
       return <BankField control={control} field={field} onBank={onBank} />;
     case 'methods':
+    case 'asaasMethods':
     case 'pixMethods':
+    case 'efiMethods':
     case 'environment':
     case 'ownTransfers':
     case 'account':

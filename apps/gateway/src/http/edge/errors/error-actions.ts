@@ -140,6 +140,7 @@ const repeat: ErrorAction = {
     'ASAAS_BUSY',
     'EFI_UNAVAILABLE',
     'EFI_BUSY',
+    'EFI_CARD_IN_REVIEW',
     'PAYOUT_PROVIDER_UNAVAILABLE',
     'PAYOUT_IN_FLIGHT',
     'REFUND_IN_FLIGHT',

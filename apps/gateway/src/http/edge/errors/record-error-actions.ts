@@ -58,6 +58,7 @@ const readState: ErrorAction = {
     'EVENT_NOT_KEPT',
     'ALREADY_REFUNDED',
     'REFUND_PENDING',
+    'REFUND_ONE_PART_A_DAY',
     'NOT_REFUNDABLE',
     'REFUND_NEEDS_NO_KEY',
     'SUBSCRIPTION_REFUND',

@@ -1,14 +1,21 @@
-import { hash } from 'node:crypto';
-import { fieldSources } from '../html/card-fields-script';
+import { efiScript, hashSource, stripeScript, type ProviderScript } from '../html/card-fields-on-page';
+import { providerScriptElement } from '../html/layout';
 import { ownFieldsScript } from '../assets/own-fields-script';
 import { stripeFrameScript } from '../assets/stripe-frame-script';
 import { html, scriptElement, styleElement, type Html } from '../html/html';
 import { cardFieldsWords } from './fields-words';
 
-/** What the frame shows: our own fields, Stripe's, or why there are none. */
+/** What the frame shows: our own fields, also where Efí takes the card from them, Stripe's, or why there are none. */
 export type FieldsContent =
   | { readonly kind: 'OWN'; readonly key: string }
   | { readonly kind: 'STRIPE'; readonly key: string; readonly publishableKey: string; readonly scriptUrl: string }
+  | {
+      readonly kind: 'EFI';
+      readonly key: string;
+      readonly payeeCode: string;
+      readonly isSandbox: boolean;
+      readonly scriptUrl: string;
+    }
   | { readonly kind: 'NONE'; readonly problem: 'invalid_key' | 'not_configured' | 'typed_at_provider' | 'unavailable' };
 
 /** A page and its Content-Security-Policy. */
@@ -39,6 +46,7 @@ input[aria-invalid] { border-color: var(--colorError); }
 /** The page that the merchant's page frames; every page may, so it has nothing but the fields. */
 export function fieldsPage(content: FieldsContent): FramePage {
   const script = content.kind === 'STRIPE' ? stripeFrameScript : ownFieldsScript;
+  const provider = findProviderScript(content);
   const page = html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -49,18 +57,26 @@ export function fieldsPage(content: FieldsContent): FramePage {
         ${styleElement(style)}
       </head>
       <body ${renderAttributes(content)}>
-        ${content.kind === 'OWN' ? ownInputs : undefined}
+        ${content.kind === 'OWN' || content.kind === 'EFI' ? ownInputs : undefined}
         ${content.kind === 'STRIPE' ? html`<div id="stripe" hidden></div>` : undefined}
         <p class="problem" id="problem" role="alert" hidden></p>
-        ${content.kind === 'STRIPE' ? html`<script src="${content.scriptUrl}"></script>` : undefined}
-        ${scriptElement(script)}
+        ${provider && providerScriptElement(provider)} ${scriptElement(script)}
       </body>
     </html>`;
-  return { text: page.text, policy: buildPolicy(content, script) };
+  return { text: page.text, policy: buildPolicy(provider, script) };
+}
+
+function findProviderScript(content: FieldsContent): ProviderScript | undefined {
+  if (content.kind === 'STRIPE') return stripeScript(content.scriptUrl);
+  return content.kind === 'EFI' ? efiScript(content) : undefined;
 }
 
 function renderAttributes(content: FieldsContent): Html {
   if (content.kind === 'NONE') return html`data-problem="${content.problem}"`;
+  if (content.kind === 'EFI') {
+    const sandbox = content.isSandbox ? html`data-sandbox` : undefined;
+    return html`data-key="${content.key}" data-efi="${content.payeeCode}" ${sandbox}`;
+  }
   return content.kind === 'OWN'
     ? html`data-key="${content.key}"`
     : html`data-key="${content.key}" data-stripe="${content.publishableKey}"`;
@@ -98,20 +114,17 @@ function input(
 }
 
 /** Framed by any page, and by that right alone more open than other pages: it calls nothing but our own card tokens. */
-function buildPolicy(content: FieldsContent, script: string): string {
-  const provider = content.kind === 'STRIPE' ? fieldSources(content.scriptUrl) : undefined;
+function buildPolicy(provider: ProviderScript | undefined, script: string): string {
+  const { scripts = [], connections = [], frames = [], pictures = [] } = provider?.sources ?? {};
   return [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,
-    ['script-src', hashSource(script), ...(provider?.scripts ?? [])].join(' '),
-    ["connect-src 'self'", ...(provider?.connections ?? [])].join(' '),
-    ...(provider ? [`frame-src ${provider.frames.join(' ')}`] : []),
+    ['script-src', hashSource(script), ...scripts].join(' '),
+    ["connect-src 'self'", ...connections].join(' '),
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),
     "form-action 'none'",
     "base-uri 'none'",
     'frame-ancestors *',
   ].join('; ');
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

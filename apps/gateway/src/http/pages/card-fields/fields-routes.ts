@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
-import { isTypedAtProvider } from '../forms/card-inputs';
+import { isTypedAtProvider, readEfiFields } from '../forms/card-inputs';
 import { fieldsPage, type FieldsContent } from './fields-page';
 import { pitangaScript, pitangaVersion } from './pitanga-script';
 import { pitangaTypes } from './pitanga-types';
@@ -78,6 +78,7 @@ async function contentFor(
     if (caller?.actor.kind !== 'PUBLIC_KEY') return { kind: 'NONE', problem: 'invalid_key' };
     const { fields } = await clients.cards.readCardFields({ tenant: caller.tenant }, { requestId: request.id });
     if (isTypedAtProvider(fields)) return { kind: 'NONE', problem: 'typed_at_provider' };
+    if (fields?.kind === 'CARD_FIELDS_KIND_EFI') return { kind: 'EFI', key, ...readEfiFields(fields) };
     return fields ? { kind: 'STRIPE', key, publishableKey: fields.publishableKey, scriptUrl } : { kind: 'OWN', key };
   } catch (error) {
     if (!isAppError(error)) throw error;

@@ -17,6 +17,8 @@ const portuguese = {
   invalid_card: 'Não foi possível usar este cartão. Confira os dados ou use outro.',
   invalid_key: 'O formulário do cartão não está disponível nesta loja.',
   not_configured: 'Esta loja não aceita cartão no momento.',
+  script_blocked: 'Uma extensão do navegador bloqueia a proteção contra fraudes do cartão. Desative-a e tente de novo.',
+  brand_not_taken: 'Esta loja não aceita cartões desta bandeira. Use outro.',
   typed_at_provider: 'Nesta loja, o cartão é digitado na página do provedor de pagamentos. Pague pelo link da loja.',
   too_many_requests: 'Muitas tentativas. Espere um pouco e tente de novo.',
   unavailable: 'Não foi possível enviar o cartão. Tente de novo.',
@@ -42,6 +44,9 @@ export const cardFieldsWords: InLanguages<typeof portuguese> = {
     invalid_card: 'This card could not be used. Check its details or use another.',
     invalid_key: 'The card form is not available in this store.',
     not_configured: 'This store takes no cards at the moment.',
+    script_blocked:
+      "An extension of the browser blocks the card's protection against fraud. Switch it off and try again.",
+    brand_not_taken: 'This store takes no cards of this brand. Use another.',
     typed_at_provider: "This store takes cards on its payment provider's page. Pay by the store's link.",
     too_many_requests: 'Too many attempts. Wait a moment and try again.',
     unavailable: 'The card could not be sent. Try again.',

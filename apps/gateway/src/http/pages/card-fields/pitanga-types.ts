@@ -63,6 +63,9 @@ export type PitangaErrorCode =
   /** The store takes no cards. */
   | 'not_configured'
   | 'typed_at_provider'
+  /** A blocker keeps the card provider's protection against fraud from loading. */
+  | 'script_blocked'
+  | 'brand_not_taken'
   | 'too_many_requests'
   | 'unavailable'
   | 'invalid_option'

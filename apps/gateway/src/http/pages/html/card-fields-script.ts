@@ -32,18 +32,3 @@ export const stripeFieldsScript = `
   });
 })();
 `;
-
-/** What the provider's fields need of a page, as sources of its Content-Security-Policy. */
-export interface FieldSources {
-  readonly scripts: readonly string[];
-  readonly frames: readonly string[];
-  readonly connections: readonly string[];
-}
-
-/** Of Stripe's published list, without its maps; another address of the script serves everything itself. */
-export function fieldSources(scriptUrl: string): FieldSources {
-  const { origin } = new URL(scriptUrl);
-  if (origin !== 'https://js.stripe.com') return { scripts: [origin], frames: [origin], connections: [origin] };
-  const scripts = [origin, 'https://*.js.stripe.com'];
-  return { scripts, frames: [...scripts, 'https://hooks.stripe.com'], connections: ['https://api.stripe.com'] };
-}

@@ -4,7 +4,7 @@ import { brandStyle } from './brand-colors';
 import { faceHeader, pageFooter } from './face-parts';
 import { chooseLanguage, type InLanguages, type Language } from '../words/language';
 import { notFoundNotice, type Notice } from '../words/notices';
-import { stripeFieldsScript } from './card-fields-script';
+import type { FieldsOnPage, ProviderScript } from './card-fields-on-page';
 import { pageModuleAsset } from '../assets/assets';
 import { html, scriptElement, styleElement, type Html } from './html';
 import { buildPolicy } from './page-policy';
@@ -49,8 +49,8 @@ export interface PageContent {
   readonly goesTo?: string | undefined;
   /** The page sends its visitor elsewhere, without a word about the shop. */
   readonly leaves?: { readonly url: string; readonly afterSeconds: number } | undefined;
-  /** The page has a card form with the provider's own fields: the address of their script. */
-  readonly fieldsScriptUrl?: string | undefined;
+  /** The page has a card form with the provider's own fields. */
+  readonly fields?: FieldsOnPage | undefined;
   /** Shown to the merchant, not to a payer: it loads no script and goes nowhere. */
   readonly isSample?: boolean;
 }
@@ -83,11 +83,11 @@ const layoutWords: InLanguages<LayoutWords> = {
 /** Sends one whole page, in the language of its request. */
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
   const language = chooseLanguage(reply.request);
-  const { face, fieldsScriptUrl } = content;
+  const { face, fields } = content;
   const styles = listStyles(content);
   const hasPictures = content.hasPictures === true || face?.logoUrl !== undefined;
   const page = pageDocument(content, language, otherLanguageAddress(reply, content, language));
-  const policy = buildPolicy({ hasModule: hasModule(content), hasPictures, styles, fieldsScriptUrl });
+  const policy = buildPolicy({ hasModule: hasModule(content), hasPictures, styles, fields });
   return reply.code(status).headers(headers).header('content-security-policy', policy).send(page.text);
 }
 
@@ -98,21 +98,22 @@ function listStyles({ style, face }: PageContent): readonly string[] {
 
 /** One whole page as text. */
 export function pageDocument(content: PageContent, language: Language, otherAddress: string | undefined): Html {
-  const { face, isTest, fieldsScriptUrl } = content;
+  const { face, isTest, fields } = content;
   return html`<!doctype html>
     <html lang="${language}">
       ${pageHead(content, listStyles(content))}
       <body>
         ${isTest ? html`<aside class="test">${layoutWords[language].test}</aside>` : undefined}
         ${pageMain(content, language)} ${pageFooter(face, language, otherAddress)}
-        ${
-          fieldsScriptUrl === undefined
-            ? undefined
-            : html`<script src="${fieldsScriptUrl}"></script>
-                ${scriptElement(stripeFieldsScript)}`
-        }
+        ${fields && html`${providerScriptElement(fields)} ${scriptElement(fields.script)}`}
       </body>
     </html>`;
+}
+
+/** A script of a provider; one whose hash is known is run only if it is that very file. */
+export function providerScriptElement({ scriptUrl, integrity }: ProviderScript): Html {
+  if (integrity === undefined) return html`<script src="${scriptUrl}"></script>`;
+  return html`<script src="${scriptUrl}" integrity="${integrity}" crossorigin="anonymous"></script>`;
 }
 
 /** Whether the page has what the module serves: notices and receipts have nothing for it. */

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { fieldSources, stripeFieldsScript } from './card-fields-script';
+import { hashSource, type FieldsOnPage } from './card-fields-on-page';
 import { pageStyle } from './page-style';
 
 /** What a page needs beside its style sheet. */
@@ -10,34 +9,33 @@ export interface PageNeeds {
   readonly hasPictures: boolean;
   /** Style sheets of the page's own, beside the common one. */
   readonly styles: readonly string[];
-  /** The script of the card provider's fields. */
-  readonly fieldsScriptUrl: string | undefined;
+  /** The card provider's fields. */
+  readonly fields: FieldsOnPage | undefined;
 }
 
 const pageStyleSource = hashSource(pageStyle);
-const fieldsScriptSource = hashSource(stripeFieldsScript);
 
 /**
  * A page's Content-Security-Policy: no frames, nothing from elsewhere, style sheets and inline
  * scripts by their hash. Files of merchants on this host are no scripts: their types are checked. Opened for
  * the card provider's fields on the pages that have them.
  */
-export function buildPolicy({ hasModule, hasPictures, styles, fieldsScriptUrl }: PageNeeds): string {
-  const fields = fieldsScriptUrl === undefined ? undefined : fieldSources(fieldsScriptUrl);
-  const scripts = [...(hasModule ? ["'self'"] : []), ...(fields ? [fieldsScriptSource, ...fields.scripts] : [])];
-  const connections = [...(hasModule ? ["'self'"] : []), ...(fields?.connections ?? [])];
+export function buildPolicy({ hasModule, hasPictures, styles, fields }: PageNeeds): string {
+  const scripts = [
+    ...(hasModule ? ["'self'"] : []),
+    ...(fields ? [hashSource(fields.script), ...fields.sources.scripts] : []),
+  ];
+  const connections = [...(hasModule ? ["'self'"] : []), ...(fields?.sources.connections ?? [])];
+  const { frames = [], pictures: ofFields = [] } = fields?.sources ?? {};
+  const pictures = ["'self'", 'data:', ...(hasPictures ? ['https:'] : []), ...ofFields];
   return [
     "default-src 'none'",
     `style-src ${[pageStyleSource, ...styles.map(hashSource)].join(' ')}`,
-    `img-src 'self' data:${hasPictures ? ' https:' : ''}`,
+    ['img-src', ...pictures].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`, `connect-src ${connections.join(' ')}`] : []),
-    ...(fields ? [`frame-src ${fields.frames.join(' ')}`] : []),
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
   ].join('; ');
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

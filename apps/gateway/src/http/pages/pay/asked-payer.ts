@@ -1,22 +1,30 @@
 import type { FieldRule, PayerFields } from '../../../stores/payer-fields';
+import { needsContact } from '../forms/card-inputs';
 import type { Visit } from './pay-visit';
 
 /**
  * The page asks for payer data if the checkout has no customer, unless the shop skips it; a subscription always needs
- * it.
+ * it, and so do providers of cards.
  */
-export function asksTaxId({ checkout, choice, isSubscription }: Visit): boolean {
-  const isSkipped = !isSubscription && (checkout.skipCustomer || choice.skipCustomer);
+export function asksTaxId(visit: Visit): boolean {
+  const { checkout, choice, isSubscription } = visit;
+  const isSkipped = !isSubscription && !cardNeedsContact(visit) && (checkout.skipCustomer || choice.skipCustomer);
   return checkout.customerId === undefined && !isSkipped;
 }
 
 const rank: Readonly<Record<FieldRule, number>> = { NEVER: 0, OPTIONAL: 1, REQUIRED: 2 };
 
 /** What is asked by the page's method: what the store wants, and no less than the payment needs. */
-export function askedPayer({ payerFields, method, isSubscription, needsAddress }: Visit): PayerFields {
+export function askedPayer(visit: Visit): PayerFields {
+  const { payerFields, method, isSubscription, needsAddress } = visit;
+  if (cardNeedsContact(visit)) return { ...payerFields, email: 'REQUIRED', cellphone: 'REQUIRED' };
   const needed = neededEmail({ method, isSubscription, needsAddress });
   const email = rank[payerFields.email] < rank[needed] ? needed : payerFields.email;
   return { ...payerFields, email };
+}
+
+function cardNeedsContact({ method, cardFields }: Pick<Visit, 'method' | 'cardFields'>): boolean {
+  return method === 'CARD' && needsContact(cardFields);
 }
 
 function neededEmail({

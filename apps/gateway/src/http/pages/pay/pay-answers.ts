@@ -3,7 +3,7 @@ import { toTenant } from '@pitanga/core';
 import type { MethodName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import { readFormFailure } from '../forms/form-failure';
-import { fieldsScript } from '../forms/card-inputs';
+import { fieldsOnPage } from '../forms/card-inputs';
 import { keptValues, sentFormId } from '../forms/form-input';
 import type { PayProblem } from '../forms/form-problems';
 import { nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
@@ -67,7 +67,7 @@ export async function showPage(
     ...content,
     watch: pageWatch(visit, charge),
     goesTo: completionRedirect(visit, charge),
-    fieldsScriptUrl: showsCardFields(visit) ? fieldsScript(visit.cardFields, deps.stripeScriptUrl) : undefined,
+    fields: showsCardFields(visit) ? fieldsOnPage(visit.cardFields, deps.stripeScriptUrl) : undefined,
   });
 }
 

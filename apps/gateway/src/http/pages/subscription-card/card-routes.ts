@@ -8,7 +8,7 @@ import { storeClosed } from '../../../stores/store-errors';
 import type { Api } from '../../edge/api';
 import { goToAction } from '../buyers/buyer-cookie';
 import { readFormFailure } from '../forms/form-failure';
-import { fieldsScript } from '../forms/card-inputs';
+import { fieldsOnPage } from '../forms/card-inputs';
 import { keptValues, readCardForm, readProviderCardForm } from '../forms/form-input';
 import { sendNotice, sendPage, type PageContent } from '../html/layout';
 import { pageCall } from '../html/public-page';
@@ -84,7 +84,7 @@ async function openCard(deps: Deps, request: FastifyRequest, token: string): Pro
 
 /** The form, with the provider's own fields where it has some. */
 function formPage({ stripeScriptUrl }: Deps, view: CardView): PageContent {
-  return { ...cardPage(view), fieldsScriptUrl: fieldsScript(view.cardFields, stripeScriptUrl) };
+  return { ...cardPage(view), fields: fieldsOnPage(view.cardFields, stripeScriptUrl) };
 }
 
 /**

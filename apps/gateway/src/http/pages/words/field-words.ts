@@ -22,6 +22,10 @@ const portuguese = {
   needsScript: 'Para pagar com cartão, permita JavaScript neste site.',
   cardNotLoaded: 'Não foi possível carregar o formulário do cartão. Recarregue a página.',
   cardNotSent: 'Não foi possível enviar o cartão. Tente de novo.',
+  cardScriptBlocked:
+    'Uma extensão do navegador bloqueia a proteção contra fraudes do cartão. Desative-a nesta página e tente de novo.',
+  cardBrandNotTaken: 'Esta loja não aceita cartões desta bandeira. Use outro.',
+  cardRefused: 'Não foi possível usar este cartão. Confira os dados ou use outro.',
 };
 
 /** The labels of the forms' fields. */
@@ -48,5 +52,9 @@ export const fieldWords: InLanguages<typeof portuguese> = {
     needsScript: 'To pay by card, allow JavaScript on this site.',
     cardNotLoaded: 'The card form could not be loaded. Reload the page.',
     cardNotSent: 'The card could not be sent. Try again.',
+    cardScriptBlocked:
+      "An extension of the browser blocks the card's protection against fraud. Switch it off on this page and try again.",
+    cardBrandNotTaken: 'This store takes no cards of this brand. Use another.',
+    cardRefused: 'This card could not be used. Check its details or use another.',
   },
 };

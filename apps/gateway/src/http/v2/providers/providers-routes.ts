@@ -171,17 +171,8 @@ function toRecord(
   };
 }
 
-function toCapabilitiesRecord({
-  restingSince,
-  failedAt,
-  failure,
-  averageMs,
-  installmentsMax,
-  renews,
-  verifies,
-  typedAtProvider,
-  ...rest
-}: Capabilities) {
+function toCapabilitiesRecord({ restingSince, failedAt, failure, averageMs, ...rest }: Capabilities) {
+  const { installmentsMax, renews, verifies, confirms, typedAtProvider } = rest;
   return {
     ...rest,
     restingSince: restingSince?.toISOString() ?? null,
@@ -191,6 +182,7 @@ function toCapabilitiesRecord({
     installmentsMax: installmentsMax ?? null,
     renews: renews ?? null,
     verifies: verifies ?? null,
+    confirms: confirms ?? null,
     typedAtProvider: typedAtProvider ?? null,
   };
 }

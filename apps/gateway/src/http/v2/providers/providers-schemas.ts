@@ -97,6 +97,12 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
       description: 'Whether a card is verified without a charge, as trials need it; null for others.',
     }),
   ),
+  confirms: Nullable(
+    Type.Boolean({
+      description:
+        "Whether the payer's bank may ask to confirm a payment by card (3-D Secure); null for others, and where the provider's page sees to it.",
+    }),
+  ),
   typedAtProvider: Nullable(
     Type.Boolean({ description: "The payer types the card on the provider's page; null for others." }),
   ),

@@ -10,7 +10,7 @@ const selector = 'input[data-check]';
 export function checkFields(): void {
   for (const field of document.querySelectorAll<Field>(selector)) {
     // A provider's own fields send their form after the browser's checks.
-    if (field.form && field.form.dataset.stripe === undefined) field.form.noValidate = true;
+    if (field.form && field.form.dataset.unsent === undefined) field.form.noValidate = true;
     field.addEventListener('input', () => {
       applyMask(field, field.dataset.check ?? '');
       if (field.dataset.check === 'cardNumber') showBrand(field);
@@ -54,7 +54,7 @@ function check(field: Field): boolean {
 
 function complain(field: Field): void {
   field.setAttribute('aria-invalid', 'true');
-  const id = `wrong-${field.name}`;
+  const id = wrongId(field);
   if (document.getElementById(id)) return;
   const text = document.createElement('p');
   text.id = id;
@@ -65,11 +65,16 @@ function complain(field: Field): void {
   field.setAttribute('aria-describedby', id);
 }
 
+/** The inputs of a card that goes to its provider have no name. */
+function wrongId({ name, id }: Field): string {
+  return `wrong-${name || id}`;
+}
+
 function clear(field: Field): void {
   if (!isWrong(field)) return;
   field.removeAttribute('aria-invalid');
   field.removeAttribute('aria-describedby');
-  document.getElementById(`wrong-${field.name}`)?.remove();
+  document.getElementById(wrongId(field))?.remove();
 }
 
 function showBrand(field: Field): void {

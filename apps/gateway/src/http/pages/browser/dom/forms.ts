@@ -13,7 +13,7 @@ export function guardForms(): void {
 
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    if (form.method !== 'post' || form.dataset.stripe !== undefined) return;
+    if (form.method !== 'post' || form.dataset.unsent !== undefined) return;
     const isSent = form.hasAttribute('aria-busy');
     if (isSent || !checkForm(form)) {
       event.preventDefault();

@@ -1,4 +1,4 @@
-/** Our own fields of a card (dev mode), over the inputs of the frame's page; without them the frame says why there are none. */
+/** Our own fields of a card (dev mode, and where Efí takes it from them), over the inputs of the frame's page; without them the frame says why there are none. */
 import {
   cardFieldNames,
   cardProblem,
@@ -9,6 +9,7 @@ import {
 } from '../../card-checks';
 import { findBrandName, findBrand } from '../../card-number';
 import { applyMask } from '../masking';
+import { requestEfiToken } from './efi-card';
 import { byId, openCardFrame, showProblem, type Frame, type MountedFields } from './card-frame';
 
 /** Kinds of masks. */
@@ -59,8 +60,15 @@ function mount(frame: Frame): MountedFields {
       findInput(wrong).focus();
       return frame.fail(problem, { field: wrong });
     },
-    createToken: (holderName) => {
+    createToken: async (holderName) => {
       const { number, expiry, cvv } = typed();
+      const { efi: payeeCode, sandbox } = document.body.dataset;
+      if (payeeCode !== undefined) {
+        // The number goes to Efí alone.
+        const made = await requestEfiToken({ payeeCode, isSandbox: sandbox !== undefined }, typed(), holderName);
+        if (typeof made === 'string') return { error: frame.fail(made) };
+        return frame.requestToken({ paymentMethod: made.paymentMethod, holderName });
+      }
       const { month, year } = readExpiry(expiry);
       return frame.requestToken({ number, expMonth: month, expYear: year, cvv, holderName });
     },
