@@ -45,6 +45,15 @@ create table bank_accounts (
   constraint bank_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
+create table bank_orders (
+  store_id text not null,
+  payout_id text not null,
+  first_sent_at timestamp with time zone not null,
+  order_id text,
+  end_to_end_id text,
+  constraint bank_orders_pkey PRIMARY KEY (store_id, payout_id)
+);
+
 create table clock_happenings (
   store_id text not null,
   id bigint generated always as identity not null,
@@ -204,6 +213,10 @@ CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING bt
 CREATE UNIQUE INDEX asaas_orders_order_idx ON public.asaas_orders USING btree (store_id, order_id);
 
 CREATE UNIQUE INDEX bank_accounts_segment_idx ON public.bank_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX bank_orders_end_to_end_idx ON public.bank_orders USING btree (store_id, end_to_end_id);
+
+CREATE UNIQUE INDEX bank_orders_order_idx ON public.bank_orders USING btree (store_id, order_id);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 

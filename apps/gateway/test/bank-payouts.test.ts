@@ -20,7 +20,11 @@ function bankOver(answers: Record<string, () => object>) {
 
 describe('an account at a bank', () => {
   it('that sends gives billing its settings and payouts the credentials, billing first', async () => {
-    const answers = { 'pixSetup.configurePixAccount': () => ({}), 'bankPayoutSetup.configureBankPayouts': () => ({}) };
+    const answers = {
+      'pixSetup.configurePixAccount': () => ({}),
+      'pixSetup.getPixAccount': () => ({ account: { ...pixAccount, updatedAt: new Date(0) } }),
+      'bankPayoutSetup.configureBankPayouts': () => ({}),
+    };
     const { bank, calls, given } = bankOver(answers);
     await bank.configure('store_1', JSON.stringify({ ...settings, sendsPayouts: true }), context);
     expect(calls.map(([name]) => name)).toEqual(Object.keys(answers));
@@ -29,7 +33,18 @@ describe('an account at a bank', () => {
     expect(given('bankPayoutSetup.configureBankPayouts')).toEqual({
       ...{ bank: code, clientId, clientSecret, pixKey, pkcs12 },
     });
-    expect(calls[1]?.[1]).toMatchObject({ owner: 'ACCOUNT_OWNER_MERCHANT', check: true });
+    const { callbackUrl } = pixAccount;
+    expect(calls[2]?.[1]).toMatchObject({ owner: 'ACCOUNT_OWNER_MERCHANT', check: true, callbackUrl });
+  });
+
+  it('whose owner registers addresses by hand gives payouts none', async () => {
+    const { bank, calls } = bankOver({
+      'pixSetup.configurePixAccount': () => ({}),
+      'pixSetup.getPixAccount': () => ({ account: { ...pixAccount, registersWebhook: false, updatedAt: new Date(0) } }),
+      'bankPayoutSetup.configureBankPayouts': () => ({}),
+    });
+    await bank.configure('store_1', JSON.stringify({ ...settings, sendsPayouts: true }), context);
+    expect(calls[2]?.[1]).toMatchObject({ callbackUrl: undefined });
   });
 
   it.each([undefined, false])('with the switch %s sends nothing from then on', async (sendsPayouts) => {

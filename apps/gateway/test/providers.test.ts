@@ -54,6 +54,7 @@ const adapters = [
 const sending = [
   { provider: 'HTTP_PAYOUTS', ownerCheck: 'OWNER_CHECK_LOOKUP', paysCodes: true },
   { provider: 'BACEN_PIX', bank: 'EFI', ownerCheck: 'OWNER_CHECK_AT_SENDING', paysCodes: true },
+  { provider: 'BACEN_PIX', bank: 'INTER', ownerCheck: 'OWNER_CHECK_TAX_ID_KEYS', paysCodes: true, showsReturns: false },
   { provider: 'ASAAS', ownerCheck: 'OWNER_CHECK_LOOKUP', paysCodes: true },
 ];
 
@@ -110,7 +111,7 @@ describe('the providers of a store', () => {
     const isOn = await providersOver({ ...answers, ...own }).providers.list(request);
     expect(isOn.providers[0]).toMatchObject({
       account: { methods: ['PIX', 'PAYOUT'], settings: { sendsPayouts: true } },
-      payouts: { ownerCheck: 'AT_SENDING', paysCodes: true },
+      payouts: { ownerCheck: 'AT_SENDING', paysCodes: true, showsReturns: true },
     });
     expect(isOn.methods.find(({ method }) => method === 'PAYOUT')).toMatchObject({
       provider: 'BACEN_PIX',

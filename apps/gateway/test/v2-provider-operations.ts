@@ -41,6 +41,13 @@ const certificate = settings.certificate.trim();
 const { baseUrl, tokenUrl, clientId, clientSecret, pixKey, passphrase } = settings;
 const credentials = { baseUrl, tokenUrl, clientId, clientSecret, pixKey, certificate, passphrase };
 
+const bankRequest = {
+  storeId,
+  settingsJson: JSON.stringify({ bank: 'EFI', ...credentials }),
+  check: true,
+  owner: 'ACCOUNT_OWNER_MERCHANT',
+} as const;
+
 const simulated = (method: string) => ({ method, available: true, provider: 'SIMULATOR', reason: null });
 
 /** Accounts at banks and payment providers, and the checklist. */
@@ -73,15 +80,12 @@ export const providerOperations: readonly Operation[] = [
     request: {},
     calls: [
       ...found,
-      ...['pixSetup.configurePixAccount', 'bankPayoutSetup.configureBankPayouts'].map((name) => ({
-        name,
-        request: {
-          storeId,
-          settingsJson: JSON.stringify({ bank: 'EFI', ...credentials }),
-          check: true,
-          owner: 'ACCOUNT_OWNER_MERCHANT',
-        },
-      })),
+      { name: 'pixSetup.configurePixAccount', request: bankRequest },
+      { name: 'pixSetup.getPixAccount', request: { storeId } },
+      {
+        name: 'bankPayoutSetup.configureBankPayouts',
+        request: { ...bankRequest, callbackUrl: pixAccount.callbackUrl },
+      },
       ...found,
     ],
     data: {

@@ -212,7 +212,10 @@ describe('creating a payout', () => {
     ['TAX_ID_KEYS', 'EMAIL', 'ana@example.com', 'PIX_KEY_OWNER_UNKNOWN'],
   ] as const)('without a look-up, %s: a withdrawal to %s %s is answered as the rule says', async (...row) => {
     const [ownerCheck, pixKeyType, pixKey, reason] = row;
-    const provider = { name: 'test', capabilities: { ownerCheck, paysCodes: true } } as PayoutProvider;
+    const provider = {
+      name: 'test',
+      capabilities: { ownerCheck, paysCodes: true, showsReturns: true },
+    } as PayoutProvider;
     const drafted = draftPayout(
       withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) }),
       await payouts.aStore(),
@@ -226,7 +229,10 @@ describe('creating a payout', () => {
   });
 
   test('a code is refused where the provider pays none', async () => {
-    const provider = { name: 'test', capabilities: { ownerCheck: 'LOOKUP', paysCodes: false } } as PayoutProvider;
+    const provider = {
+      name: 'test',
+      capabilities: { ownerCheck: 'LOOKUP', paysCodes: false, showsReturns: true },
+    } as PayoutProvider;
     const deps = withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) });
     const asked = draftPayout(deps, await payouts.aStore(), {
       ...{ kind: 'TRANSFER', externalId: 'x', amountCents: cents(350), description: undefined },

@@ -23,7 +23,7 @@ export function efiStores(payouts: () => Payouts, efi: () => EfiStandIn) {
   async function connect({ storeId }: Tenant, over: object = {}, check = true): Promise<void> {
     const settingsJson = JSON.stringify(settings(over));
     const owner = 'ACCOUNT_OWNER_MERCHANT';
-    await payouts().banks.configureBankPayouts({ storeId, settingsJson, owner, check }, call());
+    await payouts().banks.configureBankPayouts({ storeId, settingsJson, owner, check, callbackUrl: undefined }, call());
   }
 
   /** A production store whose payouts go through Efí, which calls back. */

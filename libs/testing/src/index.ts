@@ -53,4 +53,5 @@ export { startEfiStandIn, type EfiStandIn } from './efi/efi-stand-in';
 export type { EfiSent } from './efi/efi-money-out';
 export { named as efiNamed, problem as efiProblem } from './efi/efi-parts';
 export { startInterStandIn, type InterStandIn } from './inter/inter-stand-in';
+export type { InterSent } from './inter/inter-money-out';
 export { startEfiChargesStandIn, type EfiChargesStandIn } from './efi/charges-stand-in';

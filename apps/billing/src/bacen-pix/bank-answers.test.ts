@@ -18,3 +18,12 @@ describe('a callback of Efí', () => {
     expect([namedIds({ pix }), namesKeyPayment({ pix }), namesSentPix({ pix })]).toEqual([ids, isByKey, isSent]);
   });
 });
+
+describe('a callback of Inter', () => {
+  it.each([
+    ['a Pix that the account has sent', [{ endToEnd: 'E4', status: 'PAGO', valor: '5.00' }], true],
+    ['a boleto', [{ codigoSolicitacao: 'c', txid, situacao: 'RECEBIDO' }], false],
+  ])('with %s is told apart, and neither is a Pix that came in', (_what, body, isSent) => {
+    expect([namedIds(body), namesKeyPayment(body), namesSentPix(body)]).toEqual([[], false, isSent]);
+  });
+});

@@ -76,9 +76,13 @@ export function namesKeyPayment(body: unknown): boolean {
   return received(asFields(body)['pix']).some(({ txid }) => asText(txid) === undefined);
 }
 
-/** Whether a callback has a Pix that the account has sent: Efí names those at the address of what it receives, too. */
+/**
+ * Whether a callback has a Pix that the account has sent: Efí names those at the address of what it receives, too, and Inter
+ * was given the same address for them, in a body of their own.
+ */
 export function namesSentPix(body: unknown): boolean {
-  return asList(asFields(body)['pix']).some(isSent);
+  const isOfInter = asList(body).some(({ endToEnd }) => asText(endToEnd) !== undefined);
+  return isOfInter || asList(asFields(body)['pix']).some(isSent);
 }
 
 /** What is no Pix that the account has sent: that is no income. */

@@ -79,7 +79,10 @@ async function setPixAccount(tool: AdminTool, { store: storeId, file, force = fa
       const set = await accounts.configurePixAccount({ ...given, settingsJson: moneyIn }, context);
       if (payouts === undefined)
         await orAbsent(accounts.banks.removeBankPayouts({ storeId, unlessOpen: true }, context));
-      else await accounts.banks.configureBankPayouts({ ...given, settingsJson: payouts }, context);
+      else {
+        const callbackUrl = set.webhookFailure ? undefined : set.callbackUrl;
+        await accounts.banks.configureBankPayouts({ ...given, settingsJson: payouts, callbackUrl }, context);
+      }
       const certificateEnds = set.certificateExpiresAt?.toISOString() ?? '-';
       printTable([
         {

@@ -65,8 +65,12 @@ export function withBankPayouts(moneyIn: ProviderAccounts, client: PayoutsClient
       return found && required(found.account, 'account');
     },
     stillOpen: ({ hasOpenPayouts }) => (hasOpenPayouts ? payoutsOpen() : undefined),
-    configure: async (storeId, settingsJson, context) =>
-      void (await client.configureBankPayouts({ storeId, settingsJson, owner, check: true }, context)),
+    configure: async (storeId, settingsJson, context) => {
+      const account = await moneyIn.find(storeId, context);
+      // Where the owner registers by hand, the platform registers nothing for what is sent either.
+      const callbackUrl = account?.settings['registerWebhook'] === true ? account.callbackUrl : undefined;
+      await client.configureBankPayouts({ storeId, settingsJson, owner, check: true, callbackUrl }, context);
+    },
     test: async (storeId, context) => (await client.testBankPayouts({ storeId }, context)).problems,
     remove: async (storeId, unlessOpen, context) =>
       void (await client.removeBankPayouts({ storeId, unlessOpen }, context)),

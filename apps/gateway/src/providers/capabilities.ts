@@ -90,6 +90,8 @@ export interface PayoutCapabilities {
   readonly bank: string | undefined;
   readonly ownerCheck: (typeof ownerChecks)[number];
   readonly paysCodes: boolean;
+  /** Whether it tells what came back of a payout after its end. */
+  readonly showsReturns: boolean;
 }
 
 /** How it shows that the key of a withdrawal is the holder's. */
@@ -97,9 +99,10 @@ export const ownerChecks = ['LOOKUP', 'AT_SENDING', 'TAX_ID_KEYS'] as const;
 
 /** What the adapters of payouts declare; of a store that has several, the first one sends. */
 export function toPayoutCapabilities(adapters: readonly PayoutAdapter[]): readonly PayoutCapabilities[] {
-  return adapters.flatMap(({ provider, bank, ownerCheck, paysCodes }) => {
+  return adapters.flatMap(({ provider, bank, ownerCheck, paysCodes, showsReturns = true }) => {
     const kind = providerKinds.find((known) => known === provider);
-    return kind ? { kind, bank, ownerCheck: fromWire('OWNER_CHECK', ownerChecks, ownerCheck), paysCodes } : [];
+    if (!kind) return [];
+    return { kind, bank, ownerCheck: fromWire('OWNER_CHECK', ownerChecks, ownerCheck), paysCodes, showsReturns };
   });
 }
 

@@ -158,6 +158,7 @@ function saySending(payouts: PayoutCapabilities | undefined): readonly string[] 
     ...(payouts.ownerCheck === 'AT_SENDING' ? ["A withdrawal to another holder's key fails as it is sent."] : []),
     ...(payouts.ownerCheck === 'TAX_ID_KEYS' ? ["Withdrawals go to a key that is the holder's CPF or CNPJ."] : []),
     ...(payouts.paysCodes ? [] : ['It pays no BR Codes.']),
+    ...(payouts.showsReturns ? [] : ['It does not tell what comes back of a payout.']),
   ];
 }
 

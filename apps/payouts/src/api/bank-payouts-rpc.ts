@@ -8,9 +8,9 @@ import { checkedStoreId } from './checked-store-id';
 
 export function bankPayoutsHandlers(deps: Deps): RpcHandlers<BankPayoutsServiceDefinition> {
   return {
-    configureBankPayouts: async ({ storeId, settingsJson, check, owner: given }) => {
+    configureBankPayouts: async ({ storeId, settingsJson, check, callbackUrl, owner: given }) => {
       const owner = required(accountOwnerFromWire(given), 'owner');
-      await configureBank(deps, checkedStoreId(storeId), settingsJson, { owner, check });
+      await configureBank(deps, checkedStoreId(storeId), settingsJson, { owner, check, callbackUrl });
       return {};
     },
 

@@ -19,7 +19,7 @@ export function payoutCapabilityHandlers(): RpcHandlers<PayoutCapabilityServiceD
 function toAdapter(
   provider: string,
   bank: string | undefined,
-  { ownerCheck, paysCodes }: PayoutCapabilities,
+  { ownerCheck, ...can }: PayoutCapabilities,
 ): PayoutAdapter {
-  return { provider, bank, ownerCheck: toWire('OWNER_CHECK', ownerCheck), paysCodes };
+  return { provider, bank, ownerCheck: toWire('OWNER_CHECK', ownerCheck), ...can };
 }

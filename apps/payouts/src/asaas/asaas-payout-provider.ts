@@ -25,7 +25,7 @@ export interface AsaasPayoutDeps {
   readonly book: OrderBook;
 }
 
-export const asaasCapabilities: PayoutCapabilities = { ownerCheck: 'LOOKUP', paysCodes: true };
+export const asaasCapabilities: PayoutCapabilities = { ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true };
 
 /** Most of a Pix. */
 const descriptionMax = 140;

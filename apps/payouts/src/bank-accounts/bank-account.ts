@@ -30,19 +30,22 @@ export function checkedBankSettings(
   const { bank = 'OTHER' } = typed;
   if (!pixBanks[bank].sends) throw sendsNothing(bank);
   const { access: settings, certificateExpiresAt } = completeAccess(reader, typed, at);
-  sendingBase({ bank, settings });
+  sendingApi({ bank, settings });
   return { bank, settings, certificateExpiresAt };
 }
 
-/** The address below which a bank sends: that of its Pix API without what is of that API alone. */
-export function sendingBase({ bank, settings }: Pick<BankAccount, 'bank' | 'settings'>): string {
-  const { apiPath = '' } = pixBanks[bank].sends ?? {};
+/** The address below which a bank sends, which is that of its Pix API without what is of that API alone, and its scopes. */
+export function sendingApi({ bank, settings }: Pick<BankAccount, 'bank' | 'settings'>): {
+  readonly baseUrl: string;
+  readonly scopes: string;
+} {
+  const { apiPath = '', scopes = '' } = pixBanks[bank].sends ?? {};
   if (!settings.baseUrl.endsWith(apiPath)) {
     throw reader.unusable(
       `Property 'baseUrl' should end with ${apiPath}, where ${pixBanks[bank].name} has its Pix API`,
     );
   }
-  return settings.baseUrl.slice(0, settings.baseUrl.length - apiPath.length);
+  return { baseUrl: settings.baseUrl.slice(0, settings.baseUrl.length - apiPath.length), scopes };
 }
 
 export function sendsNothing(bank: PixBankCode): AppError {

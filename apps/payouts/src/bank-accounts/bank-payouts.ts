@@ -1,4 +1,4 @@
-import type { Clock, IdSource } from '@pitanga/core';
+import { toTenant, type Clock, type IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createProviderHttp, createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import { bankLimits, createBankClient, type BankClient } from '@pitanga/provider-account/bank';
@@ -6,8 +6,9 @@ import type { Log, Sealer } from '@pitanga/runtime';
 import type { PayoutMetrics } from '../metrics';
 import { payoutFaults } from '../provider/bank-errors';
 import type { PayoutProvider } from '../provider/payout-provider';
-import { sendingBase, type BankAccount } from './bank-account';
+import { sendingApi, type BankAccount } from './bank-account';
 import { findBankAccount } from './bank-account-repository';
+import { createBankOrders } from './bank-order-repository';
 import { requireSender } from './bank-senders';
 
 export interface BankPayoutsDeps {
@@ -33,7 +34,8 @@ export function createBankPayouts(deps: BankPayoutsDeps): BankPayouts {
     create: (storeId, account) => {
       const client = createSendingClient(deps, storeId, account);
       const { name, owner, settings } = account;
-      const provider = requireSender(account.bank).create({ name, owner, client, pixKey: settings.pixKey });
+      const orders = createBankOrders(deps.db, toTenant(storeId, false));
+      const provider = requireSender(account.bank).create({ name, owner, client, pixKey: settings.pixKey, orders });
       return { ...provider, close: () => client.close() };
     },
   });
@@ -45,12 +47,13 @@ export function createSendingClient(
   storeId: string,
   account: Pick<BankAccount, 'bank' | 'settings'>,
 ): BankClient & { close(): void } {
-  const config = { ...account.settings, baseUrl: sendingBase(account) };
+  const { baseUrl, scopes } = sendingApi(account);
+  const config = { ...account.settings, baseUrl };
   const http = createProviderHttp(config, deps.providerRanges, bankLimits.connectMs);
   const client = createBankClient({
     http,
     config,
-    scopes: requireSender(account.bank).scopes,
+    scopes,
     limits: bankLimits,
     clock: deps.clock,
     ids: deps.ids,

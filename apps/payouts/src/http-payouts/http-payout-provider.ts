@@ -29,7 +29,11 @@ export interface HttpPayoutProvider extends PayoutProvider {
   close(): void;
 }
 
-export const httpPayoutsCapabilities: PayoutCapabilities = { ownerCheck: 'LOOKUP', paysCodes: true };
+export const httpPayoutsCapabilities: PayoutCapabilities = {
+  ownerCheck: 'LOOKUP',
+  paysCodes: true,
+  showsReturns: true,
+};
 
 /** Most of a Pix. */
 const descriptionLengthMax = 140;

@@ -1,5 +1,5 @@
 import { AppError, unavailable } from '@pitanga/core';
-import { payoutFailure } from './payout-failures';
+import { payoutFailure } from '../provider/payout-failures';
 
 /** Sentences of a provider's codes, in our words: its own may hold personal data. */
 const sentences: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { cents, zeroCents, type Cents } from '@pitanga/core';
 import { isEndToEndId } from '../provider/end-to-end-id';
 import type { KeyOwner, PayoutOrder, PayoutReading } from '../provider/payout-provider';
 import { providerUnavailable } from './http-payouts-errors';
-import { payoutFailure } from './payout-failures';
+import { payoutFailure } from '../provider/payout-failures';
 
 /**
  * How a payout stands by the provider's answer. One about another payout, or without what its state must have, is

@@ -1,7 +1,9 @@
 import { failedPrecondition, toTenant, type AccountOwner } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
+import type { BankClient } from '@pitanga/provider-account/bank';
 import { bankAccountName, checkedBankSettings, type BankAccount } from '../bank-accounts/bank-account';
 import { deleteBankAccount, findBankAccount, saveBankAccount } from '../bank-accounts/bank-account-repository';
+import { findOrderedPayouts } from '../bank-accounts/bank-order-repository';
 import { createSendingClient } from '../bank-accounts/bank-payouts';
 import { requireSender } from '../bank-accounts/bank-senders';
 import type { Deps } from '../deps';
@@ -10,6 +12,9 @@ import { payoutAccountNotFound, payoutAccountTestFailed } from '../payout-accoun
 import { hasOpenPayout } from '../payouts/payout-queries';
 import { makePayoutDue } from '../payouts/payout-repository';
 import { payoutAccountConfigured, payoutAccountRemoved } from './account-events';
+
+/** A callback that names more is cut: what it leaves out is read at its own times. */
+const namedMax = 100;
 
 /**
  * Sets the account at a bank that sends a store's payouts, after the bank has answered with it. The last call wins.
@@ -21,7 +26,7 @@ export async function configureBank(
   deps: Deps,
   storeId: string,
   settingsJson: string,
-  { owner, check }: { readonly owner: AccountOwner; readonly check: boolean },
+  { owner, check, callbackUrl }: Connecting,
 ): Promise<void> {
   const tenant = toTenant(storeId, false);
   const now = deps.clock.real();
@@ -37,6 +42,30 @@ export async function configureBank(
     await appendEvents(tx.db, [payoutAccountConfigured(tx.ids, tenant, now)], now);
   });
   deps.bankPayouts.forget(storeId);
+  if (callbackUrl !== undefined) await registerCallback(deps, storeId, checked, callbackUrl);
+}
+
+interface Connecting {
+  readonly owner: AccountOwner;
+  readonly check: boolean;
+  /** Where the bank may call for what it sends; undefined: it is not asked to. */
+  readonly callbackUrl: string | undefined;
+}
+
+/** Best effort: without callbacks payouts are read at their times. */
+async function registerCallback(
+  deps: Deps,
+  storeId: string,
+  account: Pick<BankAccount, 'bank' | 'settings'>,
+  url: string,
+): Promise<void> {
+  const { registerCallback: register } = requireSender(account.bank);
+  if (!register) return;
+  try {
+    await withClient(deps, storeId, account, (client) => register(client, url));
+  } catch (err) {
+    deps.log.warn({ err, storeId }, 'the bank did not register the address for what it sends');
+  }
 }
 
 /** @throws AppError NOT_FOUND when there is none */
@@ -75,18 +104,29 @@ export async function receiveBankNotice(deps: Deps, storeId: string, body: Uint8
   const tenant = toTenant(storeId, false);
   const account = await findBankAccount(deps.db, tenant, deps.sealer);
   if (!account) return;
-  const named = requireSender(account.bank).namedPayouts(parseJson(body));
-  for (const id of new Set(named)) await makePayoutDue(deps.db, tenant, id, deps.clock.real());
+  const named = [...new Set(requireSender(account.bank).named(parseJson(body)))].slice(0, namedMax);
+  const ordered = await findOrderedPayouts(deps.db, tenant, named);
+  for (const id of new Set([...named, ...ordered])) await makePayoutDue(deps.db, tenant, id, deps.clock.real());
 }
 
-async function tryAccount(
+function tryAccount(
   deps: Deps,
   storeId: string,
   account: Pick<BankAccount, 'bank' | 'settings'>,
 ): Promise<readonly string[]> {
+  const { check } = requireSender(account.bank);
+  return withClient(deps, storeId, account, (client) => check(client, deps.clock, account.settings.pixKey));
+}
+
+async function withClient<T>(
+  deps: Deps,
+  storeId: string,
+  account: Pick<BankAccount, 'bank' | 'settings'>,
+  use: (client: BankClient) => Promise<T>,
+): Promise<T> {
   const client = createSendingClient({ ...deps, metrics: deps.payoutMetrics }, storeId, account);
   try {
-    return await requireSender(account.bank).check(client, deps.clock, account.settings.pixKey);
+    return await use(client);
   } finally {
     client.close();
   }

@@ -60,11 +60,13 @@ export interface KeyOwner {
  */
 export const ownerChecks = ['LOOKUP', 'AT_SENDING', 'TAX_ID_KEYS'] as const;
 
-/** What a provider can do beside sending to a key. It is checked before anything is held. */
+/** What a provider can do beside sending to a key. What keeps one from it is checked before anything is held. */
 export interface PayoutCapabilities {
   readonly ownerCheck: (typeof ownerChecks)[number];
   /** Whether it pays the code of one charge. */
   readonly paysCodes: boolean;
+  /** Whether it tells what came back of a payout after its end. */
+  readonly showsReturns: boolean;
 }
 
 /** Sends Pix out of the money that was collected for a store. */

@@ -13,7 +13,10 @@ export const efi: PixBank = {
     tokenUrl: 'https://pix-h.api.efipay.com.br/oauth/token', // (D) sdk-node-apis-efi 2.0.1
     chargesBaseUrl: 'https://cobrancas-h.api.efipay.com.br', // (D) sdk-node-apis-efi 1.2.28
   },
-  sends: { apiPath: '/v2' }, // (D) sdk-node-apis-efi 2.0.1: /v3/gn/pix, and /v2/gn for what is read
+  sends: {
+    apiPath: '/v2', // (D) sdk-node-apis-efi 2.0.1: /v3/gn/pix, and /v2/gn for what is read
+    scopes: 'pix.send gn.pix.send.read webhook.read', // (D) documentacao-tecnica-efi; a token is for all that is ticked
+  },
   methods: ['PIX', 'BOLETO', 'CARD'], // (D) sdk-node-apis-efi 1.2.28: one pair of credentials for Pix and cobranças
   dialect: {
     ...standardDialect,

@@ -13,6 +13,10 @@ export const inter: PixBank = {
     tokenUrl: 'https://cdpj-sandbox.partners.uatinter.co/oauth/v2/token', // (D) pj-sdk-python
     chargesBaseUrl: 'https://cdpj-sandbox.partners.uatinter.co/cobranca/v3', // (D) pj-sdk-python
   },
+  sends: {
+    apiPath: '/pix/v2', // (D) pj-sdk-python: /banking/v2 is beside it
+    scopes: 'pagamento-pix.read pagamento-pix.write extrato.read webhook-banking.write', // (D) pj-sdk-python
+  },
   methods: ['PIX', 'BOLETO'], // (D) pj-sdk-python: one application, the boletos by scopes of their own
   asks: [{ name: 'contaCorrente', isRequired: false }], // (D) pj-sdk-python: where an application has several accounts
   dialect: {

@@ -81,6 +81,8 @@ export interface PixBank {
 export interface PixBankSends {
   /** What `baseUrl` ends with that is of the Pix API alone: what sends is beside it. */
   readonly apiPath: string;
+  /** What a token for sending is asked for, where the dialect asks; a setting `scope` replaces them. */
+  readonly scopes: string;
 }
 
 /** The Pix API to the letter. */

@@ -12,6 +12,7 @@ import {
   type InterPaying,
 } from './inter-charges';
 import { hex, InterRefusal, type InterAnswer, type InterRequest } from './inter-parts';
+import { moneyOutRoute, newMoneyOut, type InterMoneyOut } from './inter-money-out';
 import { pixRoute } from './inter-pix';
 
 /**
@@ -30,6 +31,8 @@ export interface InterStandIn {
   readonly ca: string;
   readonly pixKey: string;
   readonly books: InterChargeBooks;
+  /** What was sent from it. */
+  readonly out: InterMoneyOut;
   /** The callback address of each Pix key. */
   readonly webhooks: Map<string, string>;
   /** The scopes that were ticked for the application; a token for another fails whole. */
@@ -52,10 +55,9 @@ export interface InterStandIn {
 }
 
 const allScopes = [
-  ...['cob', 'cobv', 'pix', 'webhook', 'boleto-cobranca', 'pagamento-pix', 'extrato'].flatMap((name) => [
-    `${name}.read`,
-    `${name}.write`,
-  ]),
+  ...['cob', 'cobv', 'pix', 'webhook', 'boleto-cobranca', 'pagamento-pix', 'extrato', 'webhook-banking'].flatMap(
+    (name) => [`${name}.read`, `${name}.write`],
+  ),
 ];
 
 let shared: { readonly ca: string; readonly own: CertifiedKey; readonly client: CertifiedKey } | undefined;
@@ -94,6 +96,7 @@ export async function startInterStandIn(now: () => Date): Promise<InterStandIn> 
     ca,
     pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
     books: newChargeBooks(),
+    out: newMoneyOut(now, (url, body) => standIn.deliver(url, body)),
     webhooks: new Map(),
     scopes: allScopes,
     seen: [],
@@ -166,6 +169,7 @@ function runRequest(serving: Serving, { method = '', url = '', headers }: Incomi
 }
 
 function route(standIn: InterStandIn, api: string, asked: InterRequest, now: Date): object | undefined {
+  if (api === 'banking/v2') return moneyOutRoute(standIn.out, asked, now);
   if (api === 'cobranca/v3') return chargeRoute(standIn.books, asked, now);
   return api === 'pix/v2' ? pixRoute(standIn.books, standIn.webhooks, asked) : undefined;
 }
@@ -186,7 +190,9 @@ function grant({ standIn, tokens }: Serving, headers: InterRequest['headers'], t
 function authorize({ tokens }: Serving, api: string, { method, path, headers }: InterRequest): void {
   const granted = tokens.get(/^Bearer (.+)$/.exec(String(headers['authorization']))?.[1] ?? '');
   if (!granted) throw new InterRefusal(401, 'Token inválido');
-  const resource = { 'cobranca/v3': 'boleto-cobranca', 'banking/v2': 'pagamento-pix' }[api] ?? path[0] ?? '';
+  const [place = ''] = path;
+  const ofBanking = { pix: 'pagamento-pix', webhooks: 'webhook-banking' }[place] ?? 'extrato';
+  const resource = { 'cobranca/v3': 'boleto-cobranca', 'banking/v2': ofBanking }[api] ?? place;
   const scope = `${resource}.${method === 'GET' ? 'read' : 'write'}`;
   if (!granted.has(scope)) throw new InterRefusal(403, `Falta ${scope}`);
 }

@@ -39,11 +39,21 @@ export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
       {payouts && (
         <List.Item>
           <strong>{sayMethod('PAYOUT')}</strong>
-          {`: ${say(payouts.ownerCheck)}; ${say(payouts.paysCodes ? 'paysCodes' : 'noCodes')}.`}
+          {`: ${toPayoutWords(payouts)
+            .map((word) => say(word))
+            .join('; ')}.`}
         </List.Item>
       )}
     </List>
   );
+}
+
+function toPayoutWords({ ownerCheck, paysCodes, showsReturns }: NonNullable<Payouts>) {
+  return [
+    ownerCheck,
+    paysCodes ? ('paysCodes' as const) : ('noCodes' as const),
+    ...(showsReturns ? [] : (['noReturns'] as const)),
+  ];
 }
 
 /** Whether it rests, how it last failed, and what came of what it was asked for in the last minutes. */

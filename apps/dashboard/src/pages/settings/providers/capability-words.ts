@@ -27,6 +27,7 @@ export const capabilityWords = defineWords(
     TAX_ID_KEYS: 'saque só para a chave que é o CPF ou CNPJ do titular',
     paysCodes: 'paga BR Codes',
     noCodes: 'não paga BR Codes',
+    noReturns: 'não informa o que volta de um saque',
   },
   {
     unknown: 'It shows up some seconds after connecting.',
@@ -54,6 +55,7 @@ export const capabilityWords = defineWords(
     TAX_ID_KEYS: "withdrawals only to the key that is the holder's CPF or CNPJ",
     paysCodes: 'pays BR Codes',
     noCodes: 'pays no BR Codes',
+    noReturns: 'does not tell what comes back of a payout',
   },
 );
 

@@ -84,7 +84,7 @@ export const connectWords = defineWords(
       'Desligue se outro sistema usa a mesma chave e cuida dos Pix dela. O que chegar enquanto estiver desligado não aparece aqui, nem depois: só no banco.',
     sendsPayouts: 'Enviar saques e Pix por esta conta',
     sendsPayouts_hint:
-      'Com as mesmas credenciais e a mesma chave. O banco precisa ter liberado o envio, e a aplicação, os escopos pix.send e gn.pix.send.read.',
+      'Com as mesmas credenciais e a mesma chave. O banco precisa ter liberado o envio, e a aplicação, os escopos: pix.send e gn.pix.send.read na Efí; pagamento-pix.read, pagamento-pix.write, extrato.read e webhook-banking.write no Inter.',
     secretKey: 'Chave secreta',
     secretKey_hint: 'Começa com rk_live_ (melhor) ou sk_live_.',
     publishableKey: 'Chave publicável',
@@ -221,7 +221,7 @@ export const connectWords = defineWords(
       'Switch it off if another system uses the same key and cares for its Pix. What comes while it is off is not shown here, not later either: only at the bank.',
     sendsPayouts: 'Send withdrawals and Pix by this account',
     sendsPayouts_hint:
-      'With the same credentials and key. The bank must have released sending, and the application the scopes pix.send and gn.pix.send.read.',
+      'With the same credentials and key. The bank must have released sending, and the application the scopes: pix.send and gn.pix.send.read at Efí; pagamento-pix.read, pagamento-pix.write, extrato.read and webhook-banking.write at Inter.',
     secretKey: 'Secret key',
     secretKey_hint: 'Begins with rk_live_ (better) or sk_live_.',
     publishableKey: 'Publishable key',

@@ -1,7 +1,7 @@
 import { invalidArgument, pageWhole } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { Capabilities } from '../../../providers/capabilities';
+import type { Capabilities, PayoutCapabilities } from '../../../providers/capabilities';
 import { daysLeft, type ProviderTest, type Validation } from '../../../providers/provider';
 import type { ProviderRequest, ProviderState } from '../../../providers/providers';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -159,7 +159,7 @@ function toRecord(
     connected: account !== undefined,
     methods: [...(account?.methods ?? able)],
     capabilities: capabilities?.map(toCapabilitiesRecord) ?? null,
-    payoutCapabilities: payouts ? { ownerCheck: payouts.ownerCheck, paysCodes: payouts.paysCodes } : null,
+    payoutCapabilities: payouts ? toPayoutRecord(payouts) : null,
     settings: account?.settings ?? null,
     owner: account?.owner ?? null,
     callbackUrl: account?.callbackUrl ?? null,
@@ -185,6 +185,10 @@ function toCapabilitiesRecord({ restingSince, failedAt, failure, averageMs, ...r
     confirms: confirms ?? null,
     typedAtProvider: typedAtProvider ?? null,
   };
+}
+
+function toPayoutRecord({ ownerCheck, paysCodes, showsReturns }: PayoutCapabilities) {
+  return { ownerCheck, paysCodes, showsReturns };
 }
 
 function toValidationRecord({ url, askedAt, stoppedAt }: Validation) {

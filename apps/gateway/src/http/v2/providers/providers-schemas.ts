@@ -120,6 +120,7 @@ const PayoutCapabilitiesRecord = NamedObject('ProviderPayoutCapabilities', {
       'another’s as it sends. TAX_ID_KEYS: not at all, so that withdrawals go to a key that is the holder’s CPF or CNPJ.',
   }),
   paysCodes: Type.Boolean({ description: 'Whether it pays the BR Code of one charge.' }),
+  showsReturns: Type.Boolean({ description: 'Whether it tells what came back of a payout after its end.' }),
 });
 
 export const ProviderRecord = NamedObject('Provider', {

@@ -1,5 +1,5 @@
 import { toProviderCode, type PayoutFailureReason } from '@pitanga/core';
-import type { PayoutFailure } from '../provider/payout-provider';
+import type { PayoutFailure } from './payout-provider';
 
 /** Reasons of a provider's codes (docs/payout-accounts.md), and of those of the Pix system that many pass on. */
 const reasons: Readonly<Record<string, PayoutFailureReason>> = {
