@@ -72,6 +72,21 @@ describe('a reconciliation', () => {
     });
   });
 
+  it('matches what came back of a payout in parts, however they were booked, and finds a part that was not', () => {
+    const part = (amount: number, day = '2026-11-20') =>
+      aLine({ type: 'PAYOUT_RETURN', reference: 'tran_1', amountCents: cents(amount), day });
+    const [first, second] = [part(2_000), part(3_000)];
+    // What is booked is of the line that is like it, whichever comes first.
+    expect(reconcile([first, second], [second], range)).toMatchObject({ matched: 1, extra: [first], different: [] });
+    expect(reconcile([first, second], [second, first], range)).toMatchObject({ matched: 2, missing: [], extra: [] });
+    // Two of the same amount and day are two.
+    expect(reconcile([first, first], [first, first], range)).toMatchObject({ matched: 2, extra: [], different: [] });
+    expect(reconcile([first, second], [part(5_000)], range)).toMatchObject({ matched: 2, missing: [], different: [] });
+    expect(reconcile([first, second], [first], range)).toMatchObject({ matched: 1, extra: [second] });
+    expect(reconcile([first], [first, second], range)).toMatchObject({ matched: 1, missing: [second], extra: [] });
+    expect(reconcile([first, second], [part(4_999)], range).different).toHaveLength(1);
+  });
+
   it('finds what is missing, extra, twice and different in the file', () => {
     const [lost, unknown] = [aLine({ reference: 'lost' }), aLine({ reference: 'unknown' })];
     const booked = ['amount', 'method', 'day', 'same'].map((reference) => aLine({ reference }));

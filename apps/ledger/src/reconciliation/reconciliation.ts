@@ -1,4 +1,4 @@
-import { addDays, type Cents } from '@pitanga/core';
+import { addDays, sumCents, type Cents } from '@pitanga/core';
 import type { PaymentMethod } from '../statement/statement';
 
 /**
@@ -78,12 +78,12 @@ export function reconcile(
   const extra: SettlementLine[] = [];
   const different: { booked: SettlementLine; settled: SettlementLine }[] = [];
   let matched = 0;
-  for (const line of settled) {
-    const match = takeMatch(open.get(lineKey(line)), line);
-    // A line more than movements is extra.
-    if (match === undefined) extra.push(line);
-    else if (isSame(match, line)) matched += 1;
-    else different.push({ booked: match, settled: line });
+  for (const [key, lines] of Map.groupBy(settled, lineKey)) {
+    const pair = pairLines(lines, open.get(key) ?? []);
+    matched += pair.matched;
+    extra.push(...pair.extra);
+    different.push(...pair.different);
+    open.set(key, pair.left);
   }
   const missing = [...open.values()].flat().filter(({ day }) => day >= range.fromDay && day <= range.toDay);
   return { matched, missing, extra: withoutUndone(extra), different };
@@ -93,10 +93,43 @@ function isPayout({ type }: SettlementLine): boolean {
   return type === 'PAYOUT' || type === 'PAYOUT_RETURN';
 }
 
-/** Takes out what a line is of: of several returns of one payout the one that is the same, if any is. */
-function takeMatch(open: SettlementLine[] | undefined, line: SettlementLine): SettlementLine | undefined {
-  const index = open?.findIndex((booked) => isSame(booked, line)) ?? -1;
-  return open?.splice(Math.max(index, 0), 1)[0];
+type Paired = Omit<Reconciliation, 'missing'> & {
+  /** What was booked and is in no line. */
+  readonly left: SettlementLine[];
+};
+
+/**
+ * Pairs the lines of one movement, which may be several: a payout comes back in parts. Each line is what is booked like it; of
+ * the others a line more than what is booked is extra.
+ */
+function pairLines(settled: readonly SettlementLine[], booked: readonly SettlementLine[]): Paired {
+  const left = [...booked];
+  const others = settled.filter((line) => {
+    const at = left.findIndex((one) => isSame(one, line));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  // Parts that came between two looks are booked as one.
+  if (isBookedAsOne(others, left)) return { matched: settled.length, extra: [], different: [], left: [] };
+  const different = others.slice(0, left.length).map((line, at) => ({ booked: left[at] ?? line, settled: line }));
+  return {
+    matched: settled.length - others.length,
+    extra: others.slice(different.length),
+    different,
+    left: left.slice(different.length),
+  };
+}
+
+function isBookedAsOne(settled: readonly SettlementLine[], booked: readonly SettlementLine[]): boolean {
+  const [line] = settled;
+  if (line?.type !== 'PAYOUT_RETURN' || booked.length === 0) return false;
+  const sum = (lines: readonly SettlementLine[]) => sumCents(...lines.map(({ amountCents }) => amountCents));
+  const findLastDay = (lines: readonly SettlementLine[]) =>
+    lines
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1);
+  return sum(settled) === sum(booked) && findLastDay(settled) === findLastDay(booked);
 }
 
 /** A payout that failed at its provider after the money had moved is two movements there, and none here. */
