@@ -18,6 +18,15 @@ create table account_health (
   constraint account_health_pkey PRIMARY KEY (store_id, provider, method)
 );
 
+create table account_orders (
+  store_id text not null,
+  method text not null,
+  providers text[] not null,
+  updated_at timestamp with time zone not null,
+  constraint account_orders_pkey PRIMARY KEY (store_id, method),
+  constraint account_orders_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text])))
+);
+
 create table agreements (
   subscription_id text not null,
   store_id text not null,

@@ -81,8 +81,14 @@ interface Declared {
 }
 
 async function readDeclared(account: object): Promise<Declared> {
-  const findProviders = createProductionProviders({ pix: none, stripe: none, asaas: none, ...account }, healths);
-  const nothing = { findTransfer: () => Promise.resolve(undefined), findHealth: () => Promise.resolve([]) };
+  const findProviders = createProductionProviders({ pix: none, stripe: none, asaas: none, ...account }, healths, {
+    of: () => Promise.resolve({}),
+  });
+  const nothing = {
+    findTransfer: () => Promise.resolve(undefined),
+    findHealth: () => Promise.resolve([]),
+    orderAccounts: () => Promise.resolve(),
+  };
   const deps = { ...shared, ...nothing, findProviders };
   return capabilityHandlers(deps).getCapabilities({ tenant }, { tenant } as never);
 }

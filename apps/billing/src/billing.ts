@@ -14,6 +14,7 @@ import {
 } from '@pitanga/service';
 import { addBillingServices } from './api/billing-services';
 import { createHealthBook } from './account-health/health-book';
+import { createAccountOrderCache } from './account-orders/account-order-cache';
 import { createAsaasMetrics } from './asaas/asaas-metrics';
 import { createAsaasAccounts } from './asaas-accounts/asaas-accounts';
 import { createAttemptMetrics } from './attempts/attempt-metrics';
@@ -105,7 +106,8 @@ function createDeps(
   const accounts = createAccounts(parts, sealer, { providerRanges, publicUrl: config.PUBLIC_URL });
   const { pixAccounts: pix, stripeAccounts: stripe, asaasAccounts: asaas } = accounts;
   const healths = createHealthBook({ failuresMax: config.ACCOUNT_FAILURES_MAX, restMs: config.ACCOUNT_REST_MS });
-  const productionOf = production(createProductionProviders({ pix, stripe, asaas }, healths));
+  const accountOrders = createAccountOrderCache(db, clock);
+  const productionOf = production(createProductionProviders({ pix, stripe, asaas }, healths, accountOrders));
   const settings = createSettingsCache(clock);
   clock.onMoved((storeId) => {
     settings.forget(storeId);
@@ -135,6 +137,7 @@ function createDeps(
     // Production is never simulated.
     findProviders: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : productionOf(tenant)),
     healths,
+    accountOrders,
     ...accounts,
     canUseAsaasSandbox: config.ALLOW_ASAAS_SANDBOX,
     providerRanges,

@@ -4,6 +4,7 @@ import type { Db, Inside, Pool } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { HealthBook } from './account-health/health-book';
+import type { AccountOrderCache } from './account-orders/account-order-cache';
 import type { AsaasMetrics } from './asaas/asaas-metrics';
 import type { AsaasAccounts } from './asaas-accounts/asaas-accounts';
 import type { AttemptConfig } from './attempts/attempt';
@@ -63,6 +64,7 @@ export interface Deps extends Tools {
   readonly findTransfer: FindTransfer;
   /** How the accounts of stores answer, as this process sees it. */
   readonly healths: HealthBook;
+  readonly accountOrders: AccountOrderCache;
   /** Production accounts of stores at banks. */
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;

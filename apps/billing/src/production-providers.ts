@@ -1,11 +1,12 @@
 import type { HealthBook } from './account-health/health-book';
+import type { AccountOrderCache } from './account-orders/account-order-cache';
 import { asaasMethods } from './asaas/asaas-adapter';
 import type { AsaasAccounts } from './asaas-accounts/asaas-accounts';
 import { asaasName } from './asaas/asaas-pix-provider';
 import { bacenPixName } from './bacen-pix/bacen-pix-provider';
 import type { PaymentMethod } from './money/fees';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
-import { inOrder } from './provider/positions';
+import { inOrder, type AccountOrders } from './provider/positions';
 import {
   noProviders,
   type Adapters,
@@ -32,7 +33,11 @@ interface StoreAccounts {
 }
 
 /** The providers of production: those that the store has an account at, never a simulation. */
-export function createProductionProviders(accounts: StoreAccounts, healths: HealthBook): ProvidersOf {
+export function createProductionProviders(
+  accounts: StoreAccounts,
+  healths: HealthBook,
+  orders: Pick<AccountOrderCache, 'of'>,
+): ProvidersOf {
   const all = [
     ofKind(accounts.pix, (bank) => ({
       ...noAdapters,
@@ -74,8 +79,9 @@ export function createProductionProviders(accounts: StoreAccounts, healths: Heal
     })),
   ];
   return async (tenant) => {
-    const found = await Promise.all(all.map((find) => find(tenant)));
+    const [order, ...found] = await Promise.all([orders.of(tenant), ...all.map((find) => find(tenant))]);
     return toProviders(
+      order,
       found.flatMap((account) => {
         if (!account) return [];
         const health = (method: PaymentMethod) => healths.of(tenant.storeId, account.name, method);
@@ -102,11 +108,11 @@ function ofKind<Adapter>(
 }
 
 /** The accounts of a store in the order of docs/behaviour/providers.md#provider-order. */
-function toProviders(accounts: readonly ProviderAccount[]): Providers {
+function toProviders(orders: AccountOrders, accounts: readonly ProviderAccount[]): Providers {
   const order: MethodOrder = {
-    PIX: inOrder(accounts, 'PIX'),
-    BOLETO: inOrder(accounts, 'BOLETO'),
-    CARD: inOrder(accounts, 'CARD'),
+    PIX: inOrder(accounts, 'PIX', orders),
+    BOLETO: inOrder(accounts, 'BOLETO', orders),
+    CARD: inOrder(accounts, 'CARD', orders),
   };
   const first = <Name extends keyof Adapters>(name: Name) => accounts.find((account) => account[name])?.[name];
   return {

@@ -62,6 +62,7 @@ describe('a cycle at the payer’s bank', () => {
       findProviders: createProductionProviders(
         { pix: impatient, stripe: at().deps.stripeAccounts, asaas: at().deps.asaasAccounts },
         at().deps.healths,
+        at().deps.accountOrders,
       ),
     });
     const [product] = (await rows('products', tenant)) as { id: string }[];

@@ -155,6 +155,22 @@ describe('the order of the accounts', () => {
     expect(await readPix(tenant)).toMatchObject([{ isResting: false, failedAt: undefined }, {}]);
   });
 
+  it('is what people set for a method, before that of the settings, and names every account that takes it', async () => {
+    const tenant = await aStoreOfTwo();
+    const order = (...providers: readonly string[]) =>
+      billing.capabilities.orderAccounts({ tenant, method: 'PAYMENT_METHOD_PIX', providers: [...providers] }, call());
+    await order('asaas', 'bacen-pix');
+    expect(await providerOf(await create(tenant))).toBe('asaas');
+    await order('bacen-pix', 'asaas');
+    await configureAsaas(billing, asaas, tenant.storeId, { positions: { PIX: 1 } });
+    expect((await readPix(tenant)).map(({ provider }) => provider)).toEqual(['bacen-pix', 'asaas']);
+    const others = [[], ['asaas'], ['asaas', 'asaas'], ['asaas', 'bacen-pix', 'stripe'], ['asaas', 'stripe']];
+    for (const names of others) {
+      await expect(order(...names)).rejects.toMatchObject({ reason: 'ACCOUNT_ORDER_INVALID' });
+    }
+    expect(await providerOf(await create(tenant))).toBe('bacen-pix');
+  });
+
   it('is a number from 1 to 9 for a method', async () => {
     const tenant = await aStoreOfTwo();
     for (const positions of [{ PIX: 0 }, { PIX: 10 }, { PAYOUT: 1 }]) {

@@ -120,6 +120,34 @@ export const providerOperations: readonly Operation[] = [
     },
   },
   {
+    call: 'POST /v2/providers/order',
+    key: 'production',
+    body: { method: 'PIX', providers: ['ASAAS', 'BACEN_PIX'] },
+    answers: {
+      'capabilities.getCapabilities': {
+        methods: [
+          { method: 'PAYMENT_METHOD_PIX', provider: 'asaas', position: 2 },
+          { method: 'PAYMENT_METHOD_PIX', provider: 'bacen-pix', position: 1 },
+          { method: 'PAYMENT_METHOD_BOLETO', provider: 'asaas', position: 1 },
+        ],
+      },
+      'capabilities.orderAccounts': {},
+    },
+    request: {},
+    calls: [
+      { name: 'capabilities.getCapabilities', request: { tenant: producer.tenant } },
+      {
+        name: 'capabilities.orderAccounts',
+        request: {
+          tenant: producer.tenant,
+          method: 'PAYMENT_METHOD_PIX',
+          providers: ['asaas', 'bacen-pix'],
+        },
+      },
+    ],
+    data: { method: 'PIX', providers: ['ASAAS', 'BACEN_PIX'] },
+  },
+  {
     call: 'POST /v2/providers/test',
     key: 'production',
     body: { provider: 'HTTP_PAYOUTS' },

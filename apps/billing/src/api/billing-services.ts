@@ -16,10 +16,10 @@ import {
   AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
 } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
 import type { RpcServer } from '@pitanga/rpc';
 import { findHealth } from '../account-health/account-health-repository';
 import type { Deps } from '../deps';
+import { orderAccounts } from '../managing/order-accounts';
 import { agreementHandlers } from './agreement-rpc';
 import { capabilityHandlers } from './capability-rpc';
 import { cardHandlers } from './card-rpc';
@@ -50,8 +50,14 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
   server.add(DisputeServiceDefinition, disputeHandlers(deps));
-  const readHealth = (tenant: Tenant, now: Date) => findHealth(deps.db, tenant, now);
-  server.add(CapabilityServiceDefinition, capabilityHandlers({ ...deps, findHealth: readHealth }));
+  server.add(
+    CapabilityServiceDefinition,
+    capabilityHandlers({
+      ...deps,
+      findHealth: (tenant, now) => findHealth(deps.db, tenant, now),
+      orderAccounts: (...order) => orderAccounts(deps, ...order),
+    }),
+  );
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
   server.add(KeyPaymentServiceDefinition, keyPaymentHandlers(deps));
   server.add(AsaasAccountServiceDefinition, asaasAccountHandlers(deps));

@@ -1,4 +1,5 @@
 import {
+  fromWire,
   toWire,
   type AdapterMethods,
   type CapabilityServiceDefinition,
@@ -18,9 +19,12 @@ import { findRefundPort } from '../returning/refund-provider';
 import { findRefundProviders } from '../returning/refund-providers';
 
 interface CapabilityDeps extends Pick<Deps, 'clock' | 'findProviders' | 'findTransfer' | 'log'> {
+  readonly orderAccounts: (tenant: Tenant, method: PaymentMethod, names: readonly string[]) => Promise<void>;
   /** How the accounts of a store have answered. */
   readonly findHealth: (tenant: Tenant, now: Date) => Promise<readonly AccountHealth[]>;
 }
+
+const methods = ['PIX', 'BOLETO', 'CARD'] as const;
 
 export function capabilityHandlers(deps: CapabilityDeps): RpcHandlers<CapabilityServiceDefinition> {
   return {
@@ -32,7 +36,7 @@ export function capabilityHandlers(deps: CapabilityDeps): RpcHandlers<Capability
         tenant.devMode ? [] : deps.findHealth(tenant, now),
       ]);
       return {
-        methods: (['PIX', 'BOLETO', 'CARD'] as const).flatMap((method) =>
+        methods: methods.flatMap((method) =>
           findTakers(providers, method).flatMap((taker, index) =>
             readCapabilities(providers, method, taker).map((port) => {
               const health = healths.find((one) => one.method === method && one.provider === port.provider);
@@ -42,6 +46,10 @@ export function capabilityHandlers(deps: CapabilityDeps): RpcHandlers<Capability
         ),
         adapters: Object.entries(adapterMethods).map(toAdapterMethods),
       };
+    },
+    orderAccounts: async ({ method, providers }, { tenant }) => {
+      await deps.orderAccounts(tenant, fromWire('PAYMENT_METHOD', methods, method), providers);
+      return {};
     },
   };
 }

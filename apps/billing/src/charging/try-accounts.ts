@@ -2,7 +2,7 @@ import { unavailable, type AccountOwner, type Cents, type Tenant } from '@pitang
 import type { ReadDeps } from '../deps';
 import type { Orphan } from '../orphans/orphan';
 import { insertOrphan } from '../orphans/orphan-repository';
-import { slowReason, toFailure, type MethodHealth } from '../provider/method-health';
+import { toFailure, type MethodHealth } from '../provider/method-health';
 import { providerChoice } from './refusal-cause';
 
 /** One account that could make a new payment. */
@@ -105,7 +105,7 @@ async function observed<Port, Made>(
 async function within<Made>(ms: number, made: Promise<Made>): Promise<Made> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(unavailable('The provider did not answer in time', slowReason));
+    reject(unavailable('The provider did not answer in time', 'PROVIDER_SLOW'));
   }, ms);
   try {
     return await Promise.race([made, over]);

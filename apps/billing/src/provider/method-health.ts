@@ -7,16 +7,12 @@ export interface RestLimits {
 }
 
 /** SLOW: its turn was over. NO_ANSWER: none that could be read. DENIED: it does not accept our credentials. */
-export const accountFailures = ['SLOW', 'NO_ANSWER', 'DENIED', 'REFUSED'] as const;
-export type AccountFailure = (typeof accountFailures)[number];
-
-/** Of a call whose turn is over. */
-export const slowReason = 'PROVIDER_SLOW';
+export type AccountFailure = 'SLOW' | 'NO_ANSWER' | 'DENIED' | 'REFUSED';
 
 /** What an error that moves a payment to the next account says of this one. */
 export function toFailure(error: unknown): AccountFailure {
   if (!isAppError(error)) return 'NO_ANSWER';
-  if (error.reason === slowReason) return 'SLOW';
+  if (error.reason === 'PROVIDER_SLOW') return 'SLOW';
   if (error.reason.endsWith('_DENIED')) return 'DENIED';
   return error.kind === 'UNAVAILABLE' ? 'NO_ANSWER' : 'REFUSED';
 }

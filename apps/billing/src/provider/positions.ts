@@ -18,13 +18,20 @@ export interface Placed {
   readonly positions?: Positions | undefined;
 }
 
-/** Those that take a method: by position, and those without one after them as they are given. */
-export function inOrder<Account extends Placed & { readonly takes: readonly PaymentMethod[] }>(
+/** What people of a store have set by method, names as charges have them: it goes before positions. */
+export type AccountOrders = Readonly<Partial<Record<PaymentMethod, readonly string[]>>>;
+
+/** Those that take a method: as people have ordered them, then by position, and those without one after them as they are given. */
+export function inOrder<Account extends Placed & { readonly name: string; readonly takes: readonly PaymentMethod[] }>(
   accounts: readonly Account[],
   method: PaymentMethod,
+  { [method]: names = [] }: AccountOrders,
 ): readonly Account[] {
   const last = 10;
-  const readPosition = ({ positions }: Account): number => positions?.[method] ?? last;
+  const readPosition = ({ name, positions }: Account): number => {
+    const index = names.indexOf(name);
+    return index < 0 ? (positions?.[method] ?? last) : index - names.length;
+  };
   return accounts
     .filter(({ takes }) => takes.includes(method))
     .toSorted((first, second) => readPosition(first) - readPosition(second));

@@ -21,6 +21,7 @@ const outlines = {
   close: 'M6 6l12 12M18 6 6 18',
   plus: 'M12 5v14M5 12h14',
   down: 'M6 9l6 6 6-6',
+  up: 'M6 15l6-6 6 6',
   right: 'M9 6l6 6-6 6',
   left: 'M15 6l-6 6 6 6',
   out: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',

@@ -83,6 +83,17 @@ export function toFirst(methods: readonly MethodCapabilities[]): ReadonlyMap<Pay
   );
 }
 
+/** The accounts that take a method, the first one first. */
+export function toOrder(
+  { methods }: { readonly methods: readonly MethodCapabilities[] },
+  method: PaymentMethod,
+): readonly string[] {
+  return methods
+    .filter((one) => fromWire('PAYMENT_METHOD', paymentMethods, one.method) === method)
+    .sort((first, second) => first.position - second.position)
+    .map(({ provider }) => toKind(provider));
+}
+
 /** What a provider can do with what leaves by it. */
 export interface PayoutCapabilities {
   readonly kind: ProviderKind;
@@ -133,6 +144,11 @@ export function findPayouts(
 /** Of the banks only some send. */
 function isOfBank({ bank }: PayoutCapabilities, account: ProviderAccount | undefined): boolean {
   return bank === undefined || account === undefined || account.settings['bank'] === bank;
+}
+
+/** As billing and charges name a kind of account. */
+export function toWireProvider(kind: ProviderKind): string {
+  return kind.toLowerCase().replaceAll('_', '-');
 }
 
 function toKind(provider: string): string {

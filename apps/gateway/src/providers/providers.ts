@@ -1,3 +1,4 @@
+import { toWire } from '@pitanga/contracts';
 import type { Clock, Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
@@ -9,7 +10,9 @@ import {
   toAbleMethods,
   toCapabilities,
   toFirst,
+  toOrder,
   toPayoutCapabilities,
+  toWireProvider,
   type Capabilities,
   type PayoutCapabilities,
 } from './capabilities';
@@ -62,6 +65,11 @@ export interface Providers {
    * @throws AppError PERMISSION_DENIED `PROVIDER_NOT_ALLOWED` for what the operator keeps to themselves
    */
   connect(request: ProviderRequest, provider: ProviderKind, settings: object): Promise<ProviderState>;
+  /**
+   * Sets which account is asked first for new payments of a method.
+   * @throws AppError INVALID_ARGUMENT unless `order` has every account that takes it, once
+   */
+  order(request: ProviderRequest, method: PaymentMethod, order: readonly ProviderKind[]): Promise<void>;
   /** Calls the provider, changes nothing there, and says what is wrong. NOT_FOUND when it is not connected. */
   test(request: ProviderRequest, provider: ProviderKind): Promise<ProviderTest>;
   /** The last test of a connected provider if it is no older than a minute, else a new one; not in the audit log. */
@@ -89,6 +97,20 @@ export function createProviders(deps: ProvidersDeps): Providers {
   return {
     list: (request) => list(access, request),
     connect: (request, provider, settings) => connect(access, request, provider, settings),
+    order: async (request, method, order) => {
+      const { tenant, context } = request;
+      requireProduction(tenant);
+      const before = toOrder(await access.clients.capabilities.getCapabilities({ tenant }, plain(context)), method);
+      const change = { before: { method, order: before }, after: { method, order } };
+      // The intent, before the effect, as of connections.
+      await record(access, request, method, 'provider.order_requested', change);
+      const providers = order.map(toWireProvider);
+      await access.clients.capabilities.orderAccounts(
+        { tenant, method: toWire('PAYMENT_METHOD', method), providers },
+        plain(context),
+      );
+      await record(access, request, method, 'provider.ordered', change);
+    },
     test: async (request, provider) => {
       requireProduction(request.tenant);
       const test = await runTest(access, request, provider);
@@ -219,7 +241,7 @@ function shown({ settings: { watchesKey }, host, owner, methods, updatedAt, cert
 async function record(
   { record: add }: ProvidersDeps,
   { tenant, actor, context }: ProviderRequest,
-  provider: ProviderKind,
+  provider: ProviderKind | PaymentMethod,
   action: string,
   change: Pick<AuditFact, 'before' | 'after'>,
 ): Promise<void> {

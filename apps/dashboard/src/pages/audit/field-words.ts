@@ -61,6 +61,8 @@ export const fieldWords = defineWords(
     certificateExpiresAt: 'Fim do certificado',
     forced: 'Gravado sem testar',
     problems: 'Problemas',
+    method: 'Meio',
+    order: 'Ordem',
   },
   {
     name: 'Name',
@@ -121,6 +123,8 @@ export const fieldWords = defineWords(
     certificateExpiresAt: 'End of the certificate',
     forced: 'Stored without a test',
     problems: 'Problems',
+    method: 'Method',
+    order: 'Order',
   },
 );
 

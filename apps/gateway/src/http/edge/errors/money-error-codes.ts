@@ -2,6 +2,7 @@
 export const moneyErrorCodes = {
   // Providers.
   PROVIDERS_SIMULATED: 'The providers of dev mode are simulated: use a production key.',
+  ACCOUNT_ORDER_INVALID: 'The order leaves out an account that takes the method, or names another.',
   PROVIDER_NOT_ALLOWED: 'Only the operator connects this provider, or one at this host; `error` says which are open.',
   PROVIDER_NOT_CONNECTED: 'The store has no account at this provider.',
   PROVIDER_TEST_FAILED: 'The settings were tried and do not work; `error` says what is wrong.',

@@ -10,6 +10,7 @@ import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import {
   ConnectBody,
+  OrderBody,
   ProviderBody,
   ProviderList,
   ProviderMethodsRecord,
@@ -98,6 +99,30 @@ const connectProviderRoute: Route = (app, { providers, clock }) => {
       if (force) throw invalidArgument("Property 'force' should be false: only the operator stores settings untried");
       const state = await providers.connect(providerRequest(request), provider, settings);
       return ok(toRecord(state, clock.real()));
+    },
+  );
+};
+
+const orderProvidersRoute: Route = (app, { providers }) => {
+  app.post(
+    '/providers/order',
+    {
+      config: { permission: 'CONNECT:CREATE' },
+      schema: {
+        operationId: 'orderProviders',
+        summary: 'Order the providers of a method',
+        description:
+          'Production only. New payments of the method are made by the first account that can, within 5 seconds. What exists ' +
+          'stays with the account that made it. This goes before the `positions` of settings.',
+        tags,
+        body: OrderBody,
+        response: recordAnswer(OrderBody),
+      },
+    },
+    async (request) => {
+      const { method, providers: order } = request.body;
+      await providers.order(providerRequest(request), method, order);
+      return ok({ method, providers: order });
     },
   );
 };
@@ -204,6 +229,7 @@ export const providersRoutes: RouteGroup = [
   listProvidersRoute,
   getProviderMethodsRoute,
   connectProviderRoute,
+  orderProvidersRoute,
   testProviderRoute,
   removeProviderRoute,
 ];

@@ -202,3 +202,16 @@ export const ConnectBody = Named(
 );
 
 export const ProviderBody = Named('NameProvider', Type.Object({ provider: Kind }));
+
+export const OrderBody = Named(
+  'OrderProviders',
+  Type.Object({
+    method: OneOf(paymentMethods),
+    providers: Type.Array(Kind, {
+      minItems: 1,
+      maxItems: providerKinds.length,
+      uniqueItems: true,
+      description: 'Every account that takes the method, once: the first is asked first.',
+    }),
+  }),
+);
