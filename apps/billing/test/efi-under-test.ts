@@ -44,6 +44,7 @@ export function efiForEachTest(): EfiUnderTest {
         owner: 'MERCHANT',
         boletoCentsMin: cents(500),
         boletoConfirmationDays: 3,
+        noteBegun: () => Promise.resolve(),
         account: 'efi',
         cardCentsMin: cents(500),
         cardFields: {

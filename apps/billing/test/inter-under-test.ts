@@ -7,6 +7,8 @@ import { createPixAdapter, type BankAdapter } from '../src/pix-accounts/pix-acco
 import type { BoletoProvider } from '../src/provider/boleto-provider';
 import { limits } from './bank-under-test';
 
+const noteBegun = () => Promise.resolve();
+
 /** What an owner types of an account at Inter; its addresses are those of the stand-in. */
 export function interSettings({ origin, clientId, clientSecret, pixKey, client, ca }: InterStandIn, over: object = {}) {
   return {
@@ -69,13 +71,13 @@ export function interForEachTest(): InterUnderTest {
         providerRanges: ['127.0.0.0/8'],
         limits: { ...limits, repeatsMax: 0 },
       };
-      const adapter = createPixAdapter(deps, 'store_of_inter', settings, { owner: 'MERCHANT' });
+      const adapter = createPixAdapter(deps, 'store_of_inter', settings, { owner: 'MERCHANT', noteBegun });
       open.push(adapter);
       return adapter;
     },
     boletos: (follow = { untilMs: 20_000, gapMs: 5 }) => {
       const baseUrl = `${inter.origin}/cobranca/v3`;
-      return createInterBoletoProvider({ pix: test.adapter(), baseUrl, owner: 'MERCHANT', clock, follow });
+      return createInterBoletoProvider({ pix: test.adapter(), baseUrl, owner: 'MERCHANT', clock, noteBegun, follow });
     },
     seen: (pattern) => inter.seen.filter((request) => pattern.test(request)).length,
   };

@@ -4,6 +4,7 @@ import { openAsaasMerchant, type AsaasMerchant } from './crashes/asaas-merchant'
 import { crash, type Point, type Row, type Way } from './crashes/crash';
 import { automaticPixRows } from './crashes/automatic-pix-rows';
 import { efiRows, openEfiMerchant, type EfiMerchant } from './crashes/efi-rows';
+import { interRows, openInterMerchant, type InterMerchant } from './crashes/inter-rows';
 import { openMerchant, type Merchant } from './crashes/merchant';
 import { pixRows } from './crashes/pix-rows';
 import { stripeAccountRows } from './crashes/stripe-account-rows';
@@ -21,11 +22,12 @@ const wanted = process.env['PROOF_CALLS'] ?? '';
 const points: readonly Point[] = ['before the effect', 'after the effect'];
 const ways: readonly Way[] = ['its client repeats it', 'its jobs go on'];
 
-/** The stores of the platform: one on a bank, Stripe and a payout provider; on Asaas alone; on Efí alone. */
+/** The stores of the platform: one on a bank, Stripe and a payout provider; on Asaas, on Efí and on Inter alone. */
 interface Merchants {
   readonly usual: Merchant;
   asaas(): Promise<AsaasMerchant>;
   efi(): Promise<EfiMerchant>;
+  inter(): Promise<InterMerchant>;
 }
 
 interface Case {
@@ -59,6 +61,7 @@ const usualRows = [...stripePaymentRows, ...stripeAccountRows, ...pixRows, ...au
 const table: readonly Case[] = [
   ...casesOf(usualRows, ({ usual }) => usual),
   ...casesOf(efiRows, (merchants) => merchants.efi()),
+  ...casesOf(interRows, (merchants) => merchants.inter()),
   ...casesOf(asaasRows, (merchants) => merchants.asaas()),
 ];
 
@@ -81,9 +84,15 @@ describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
 
   beforeAll(async () => {
     merchant = await openMerchant();
-    merchants = { usual: merchant, asaas: openOnce(openAsaasMerchant), efi: openOnce(openEfiMerchant) };
+    merchants = {
+      usual: merchant,
+      asaas: openOnce(openAsaasMerchant),
+      efi: openOnce(openEfiMerchant),
+      inter: openOnce(openInterMerchant),
+    };
     // Before any time passes: the codes of their owners' second factor are of the real time.
     await merchants.efi();
+    await merchants.inter();
     await merchants.asaas();
   }, 3 * testTimeoutMs);
   afterAll(async () => {

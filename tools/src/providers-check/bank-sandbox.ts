@@ -126,7 +126,7 @@ function open(settings: object, addresses: SandboxAddresses): BankAdapter {
     },
     'of the check',
     checked,
-    { owner: 'MERCHANT' },
+    { owner: 'MERCHANT', noteBegun: () => Promise.resolve() },
   );
 }
 

@@ -1,11 +1,11 @@
-import { toTenant, type AccountOwner, type Clock } from '@pitanga/core';
+import type { AccountOwner, Clock } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
 import { createAsaasAdapter, type AsaasAdapter } from '../asaas/asaas-adapter';
 import type { AsaasMetrics } from '../asaas/asaas-metrics';
-import type { NoteBegun } from '../asaas/asaas-payments';
-import { noteBegunPayment } from '../syncs/begun-payment-repository';
+import { refuseBegun, type NoteBegun } from '../provider/note-begun';
+import { buildNoteBegun } from '../syncs/begun-payment-repository';
 import type { Placed } from '../provider/positions';
 import type { AsaasAccountSettings } from './asaas-account';
 import { findAsaasAccount } from './asaas-account-repository';
@@ -30,7 +30,7 @@ export function createAsaasAccounts(deps: AsaasAccountsDeps): AsaasAccounts {
     create: (storeId, { settings, accountId, owner }) => ({
       ...toAdapter(deps, storeId, settings, {
         ...{ accountId, owner },
-        noteBegun: (reference) => noteBegunPayment(deps.db, toTenant(storeId, false), reference, deps.clock.real()),
+        noteBegun: buildNoteBegun(deps, storeId),
       }),
       positions: settings.positions,
     }),
@@ -45,7 +45,7 @@ export function toAdapter(
   {
     accountId: account,
     owner,
-    noteBegun = () => Promise.reject(new Error('an account that is not stored makes no payments')),
+    noteBegun = refuseBegun,
   }: { readonly accountId: string; readonly owner?: AccountOwner; readonly noteBegun?: NoteBegun },
 ): AsaasAdapter {
   const { methods, keepsCards = false } = config;

@@ -9,7 +9,8 @@ import { createAsaasCardProvider } from './asaas-card-provider';
 import { createAsaasCustomers } from './asaas-customers';
 import { createAsaasDisputes, type AsaasDisputes } from './asaas-disputes';
 import type { AsaasMetrics } from './asaas-metrics';
-import { createAsaasPayments, type NoteBegun } from './asaas-payments';
+import type { NoteBegun } from '../provider/note-begun';
+import { createAsaasPayments } from './asaas-payments';
 import { createAsaasPixProvider } from './asaas-pix-provider';
 
 /** What it has a port for. */

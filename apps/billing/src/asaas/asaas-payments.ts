@@ -1,5 +1,6 @@
 import { isAppError } from '@pitanga/core';
 import { asaasFields, asaasList, asaasText, asaasUnavailable, type AsaasClient } from '@pitanga/provider-account';
+import type { NoteBegun } from '../provider/note-begun';
 import type { AsaasCustomers, AsaasDebtor } from './asaas-customers';
 import { toAsaasPayment, toAsaasPix, type AsaasPayment, type AsaasPix } from './asaas-payment';
 
@@ -41,9 +42,6 @@ export interface AsaasPayments {
   readCode(id: string): Promise<string>;
   readPix(id: string): Promise<AsaasPix | undefined>;
 }
-
-/** Keeps in mind that a payment may be there, before it is asked for. */
-export type NoteBegun = (externalReference: string) => Promise<void>;
 
 export function createAsaasPayments(
   client: AsaasClient,

@@ -1,14 +1,13 @@
-import { providerNotConfigured, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge } from '../checkouts/locked-charge-repository';
 import type { Deps, TxDeps } from '../deps';
-import type { PaymentMethod } from '../money/fees';
 import { afterCancelMs, nextLook, type Orphan, type OrphanState } from '../orphans/orphan';
 import { saveOrphanState } from '../orphans/orphan-repository';
-import type { ProviderAccount } from '../provider/providers';
 import { recordOverpayment } from '../returning/overpayment';
 import type { SyncOutcome } from '../syncs/sync';
+import { toCopy, type CopyPayment } from './account-copy';
 
 /**
  * Looks for what an account may have made without an answer, and cancels it there, because another account made the
@@ -34,58 +33,13 @@ export async function syncOrphan(deps: Deps, tenant: Tenant, orphan: Orphan): Pr
   return ended(deps, tenant, orphan, reading.status);
 }
 
-interface OrphanPayment {
-  readonly rail: PaymentMethod;
-  readonly reference: string;
-  readonly amountCents: Cents;
-  readonly paidAt: Date;
-  readonly owner?: AccountOwner | undefined;
-}
-
-/** What the account has of an orphan. */
-interface Copy {
-  read(): Promise<
-    { readonly status: 'OPEN' | 'PAID' | 'CANCELLED'; readonly payments: readonly OrphanPayment[] } | undefined
-  >;
-  cancel(): Promise<void>;
-}
-
-function toCopy({ pix, boleto }: ProviderAccount, orphan: Orphan): Copy | undefined {
-  const { method, reference, providerReference } = orphan;
-  if (method === 'PIX') {
-    return (
-      pix && {
-        read: async () => {
-          const reading = await pix.readPix(reference, providerReference);
-          const payments = reading?.payments.map(({ endToEndId, ...paid }) => {
-            return { ...paid, rail: 'PIX' as const, reference: endToEndId };
-          });
-          return reading && { status: reading.status, payments: payments ?? [] };
-        },
-        cancel: () => pix.cancelPix(reference, providerReference),
-      }
-    );
-  }
-  const handle = { chargeId: reference, reference: providerReference };
-  return (
-    boleto && {
-      read: async () => {
-        const reading = await boleto.readBoleto(handle);
-        const paid = reading?.payment;
-        return reading && { status: reading.status, payments: paid ? [{ rail: 'BOLETO', ...paid }] : [] };
-      },
-      cancel: () => boleto.cancelBoleto(handle),
-    }
-  );
-}
-
 async function ended(deps: Deps, tenant: Tenant, orphan: Orphan, state: OrphanState): Promise<SyncOutcome> {
   // A payment that an earlier look has booked stays the end of it.
   if (orphan.state !== 'PAID') await saveOrphanState(deps.db, tenant, orphan, state);
   return { kind: 'SETTLED' };
 }
 
-async function bookPayment(deps: Deps, tenant: Tenant, orphan: Orphan, payment: OrphanPayment): Promise<void> {
+async function bookPayment(deps: Deps, tenant: Tenant, orphan: Orphan, payment: CopyPayment): Promise<void> {
   const isBooked = await transact(deps, (tx) => bookAtCharge(tx, tenant, orphan, payment));
   if (isBooked) return;
   const { provider, reference } = orphan;
@@ -93,7 +47,7 @@ async function bookPayment(deps: Deps, tenant: Tenant, orphan: Orphan, payment: 
 }
 
 /** False where no charge was written: its request ended between the two. */
-async function bookAtCharge(tx: TxDeps, tenant: Tenant, orphan: Orphan, payment: OrphanPayment): Promise<boolean> {
+async function bookAtCharge(tx: TxDeps, tenant: Tenant, orphan: Orphan, payment: CopyPayment): Promise<boolean> {
   const known = await findCharge(tx.db, tenant, orphan.chargeId);
   const locked = known && (await lockCharge(tx.db, tenant, known));
   if (!locked) return false;

@@ -4,6 +4,7 @@ import type { Log } from '@pitanga/runtime';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardFields, CardProvider } from '../provider/card-provider';
+import type { NoteBegun } from '../provider/note-begun';
 import { createEfiBoletoProvider } from './efi-boleto-provider';
 import { createEfiCardProvider } from './efi-card-provider';
 import { createEfiCharges, type EfiCharges } from './efi-charges';
@@ -15,6 +16,7 @@ export interface EfiAdapterDeps {
   /** The least amount of a boleto, and the business days in which Efí reports its payment. */
   readonly boletoCentsMin: Cents;
   readonly boletoConfirmationDays: number;
+  readonly noteBegun: NoteBegun;
   /** Identifies the account. */
   readonly account: string;
   readonly cardCentsMin: Cents;
@@ -54,6 +56,7 @@ export function createEfiAdapter(deps: EfiAdapterDeps): EfiAdapter {
     notificationUrl,
     amountCentsMin: deps.boletoCentsMin,
     confirmationDays: deps.boletoConfirmationDays,
+    noteBegun: deps.noteBegun,
   });
   const shared = { charges, account: deps.account, owner, clock, notificationUrl };
   const card = fields && createEfiCardProvider({ ...shared, fields, amountCentsMin: deps.cardCentsMin });

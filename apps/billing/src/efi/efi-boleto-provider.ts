@@ -19,6 +19,7 @@ import type {
   BoletoRegistration,
   BoletoRules,
 } from '../provider/boleto-provider';
+import type { NoteBegun } from '../provider/note-begun';
 import { paidOnDay } from '../provider/paid-on-day';
 import type { EfiCharge, EfiStatus } from './efi-charge';
 import type { EfiCharges } from './efi-charges';
@@ -32,6 +33,7 @@ export interface EfiBoletoDeps {
   readonly notificationUrl: string | undefined;
   readonly amountCentsMin: Cents;
   readonly confirmationDays: number;
+  readonly noteBegun: NoteBegun;
 }
 
 /** Boletos of a store at its Efí account, each with a Pix code where the account has "bolix". */
@@ -74,10 +76,11 @@ const efiBoletoRules: Omit<BoletoRules, 'amountCentsMin' | 'confirmationDays'> =
 
 /** In two steps: the second is the registration, and what became of it is read by the id of the first. */
 async function register(deps: EfiBoletoDeps, order: BoletoOrder): Promise<BoletoRegistration> {
-  const { charges, notificationUrl } = deps;
+  const { charges, notificationUrl, noteBegun } = deps;
   const known = order.isNew === true ? undefined : await charges.find(order.chargeId, 'billet', order.today);
   if (known?.boleto) return toRegistration(known.id, known);
   const { chargeId: customId, merchantName: itemName, amountCents } = order;
+  await noteBegun(customId);
   const id = await charges.create({ customId, itemName, amountCents, notificationUrl });
   return toRegistration(id, await charges.pay(id, { banking_billet: toBillet(order) }));
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cents, isAppError, saoPauloDay, startOfSaoPauloDay, type AccountOwner, type Clock } from '@pitanga/core';
 import { bacenPixName, type BacenPixProvider } from '../bacen-pix/bacen-pix-provider';
 import type { BoletoHandle, BoletoProvider, BoletoReading, BoletoRegistration } from '../provider/boleto-provider';
+import type { NoteBegun } from '../provider/note-begun';
 import { interCentsMin, paidAt, type InterCharge } from './inter-charge';
 import { createInterCharges, toSeuNumero, type InterCharges } from './inter-charges';
 
@@ -12,6 +13,7 @@ export interface InterBoletoDeps {
   readonly baseUrl: string;
   readonly owner: AccountOwner | undefined;
   readonly clock: Pick<Clock, 'real'>;
+  readonly noteBegun: NoteBegun;
   /** The setting `boletoAmountMin`. */
   readonly amountCentsMin?: number | undefined;
   /** @default follow */
@@ -30,7 +32,7 @@ const daysAheadMax = 365;
  */
 export function createInterBoletoProvider(deps: InterBoletoDeps): BoletoProvider {
   const { pix, baseUrl, clock, amountCentsMin = interCentsMin } = deps;
-  const charges = createInterCharges(pix.client, baseUrl, clock);
+  const charges = createInterCharges(pix.client, baseUrl, clock, deps.noteBegun);
   return {
     name: bacenPixName,
     rules: {

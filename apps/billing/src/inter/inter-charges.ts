@@ -5,6 +5,7 @@ import { asFields, asList, asText, isSuccess, type BankAnswer, type BankClient }
 import { bankUnavailable, isNotFound, refusalOrUnknown } from '../bacen-pix/bacen-errors';
 import { lastPayableDay, type BoletoFine } from '../money/late-fees';
 import type { BoletoOrder, BoletoPayer } from '../provider/boleto-provider';
+import type { NoteBegun } from '../provider/note-begun';
 import { toInterCharge, type InterCharge } from './inter-charge';
 
 export interface InterCharges {
@@ -29,7 +30,12 @@ export function toSeuNumero(chargeId: string): string {
   return createHash('sha256').update(chargeId).digest('hex').slice(0, 15).toUpperCase();
 }
 
-export function createInterCharges(client: BankClient, base: string, clock: Pick<Clock, 'real'>): InterCharges {
+export function createInterCharges(
+  client: BankClient,
+  base: string,
+  clock: Pick<Clock, 'real'>,
+  noteBegun: NoteBegun,
+): InterCharges {
   const underWay = new Map<string, Promise<string>>();
   const charges = { read: (id: string) => readOne(client, base, id) };
   const find = (seuNumero: string) => findOne(client, base, seuNumero, saoPauloDay(clock.real()));
@@ -39,7 +45,7 @@ export function createInterCharges(client: BankClient, base: string, clock: Pick
     findOrCreate: (order) => {
       const known = underWay.get(order.chargeId);
       if (known) return known;
-      const made = findOrCreate(client, base, order, find);
+      const made = findOrCreate({ client, base, find, noteBegun }, order);
       const end = (): void => void underWay.delete(order.chargeId);
       underWay.set(order.chargeId, made);
       made.then(end, end);
@@ -58,15 +64,18 @@ export function createInterCharges(client: BankClient, base: string, clock: Pick
   };
 }
 
-async function findOrCreate(
-  client: BankClient,
-  base: string,
-  order: BoletoOrder,
-  find: InterCharges['find'],
-): Promise<string> {
+interface Tools {
+  readonly client: BankClient;
+  readonly base: string;
+  readonly find: InterCharges['find'];
+  readonly noteBegun: NoteBegun;
+}
+
+async function findOrCreate({ client, base, find, noteBegun }: Tools, order: BoletoOrder): Promise<string> {
   const seuNumero = toSeuNumero(order.chargeId);
   const known = order.isNew === true ? undefined : await find(seuNumero);
   if (known && known.state !== 'GONE') return known.id;
+  await noteBegun(order.chargeId);
   try {
     const call = { operation: 'create_boleto', method: 'POST', base, path, isRepeatable: false } as const;
     const answer = await client.ask({ ...call, body: toRequest(order, seuNumero) });

@@ -17,7 +17,7 @@ import { createAsaasSyncDrain } from './drain-asaas-syncs';
 import { createOrphanDrain, watchOrphans } from './drain-orphans';
 import { createPixSyncDrain } from './drain-pix-syncs';
 import { createStripeSyncDrain } from './drain-stripe-syncs';
-import { dropOrphans } from './drop-orphans';
+import { dropBegunPayments } from './drop-begun-payments';
 import { purgeSetAside } from '../charges/set-aside-repository';
 import { purgeOrphans } from '../orphans/orphan-repository';
 import { purgeAsaasEvents } from '../syncs/asaas-sync-repository';
@@ -78,7 +78,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'measure orphans', everyMs: 30_000, work: () => watchOrphans(deps) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
     { name: 'read from Asaas', everyMs: 1_000, work: createAsaasSyncDrain(deps) },
-    { name: 'drop orphans at Asaas', everyMs: 10_000, work: () => dropOrphans(deps) },
+    { name: 'drop payments without a charge', everyMs: 10_000, work: () => dropBegunPayments(deps) },
     { name: 'read the money at Asaas', everyMs: 60_000, work: () => readAsaasMoney(deps) },
     { name: 'watch debits', everyMs: 300_000, work: () => watchDebits(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },

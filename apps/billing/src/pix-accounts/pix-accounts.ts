@@ -1,4 +1,4 @@
-import { cents, type AccountOwner, type Clock, type IdSource } from '@pitanga/core';
+import { cents, type Clock, type IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
@@ -7,12 +7,14 @@ import { efiCardScript, pixAddresses, type BankMethod } from '@pitanga/core/pix-
 import { createBacenPixProvider, type BacenPixProvider } from '../bacen-pix/bacen-pix-provider';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { createEfiAdapter, type EfiAdapter } from '../efi/efi-adapter';
-import { createInterBoletoProvider } from '../inter/inter-boleto-provider';
+import { createInterBoletoProvider, type InterBoletoDeps } from '../inter/inter-boleto-provider';
 import { interWebhook } from '../inter/inter-webhook';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
+import { refuseBegun, type NoteBegun } from '../provider/note-begun';
 import { efiCallbackUrl, type PixAccount, type PixAccountSettings } from './pix-account';
 import type { Placed } from '../provider/positions';
+import { buildNoteBegun } from '../syncs/begun-payment-repository';
 import { findPixAccount } from './pix-account-repository';
 
 export interface PixAccountsDeps {
@@ -50,7 +52,7 @@ export function createPixAccounts(deps: PixAccountsDeps): PixAccounts {
     clock: deps.clock,
     find: (tenant) => findPixAccount(deps.db, tenant, deps.sealer),
     create: (storeId, { settings, owner, segment }) => ({
-      ...createPixAdapter(deps, storeId, settings, { owner, segment }),
+      ...createPixAdapter(deps, storeId, settings, { owner, segment, noteBegun: buildNoteBegun(deps, storeId) }),
       positions: settings.positions,
     }),
   });
@@ -77,19 +79,19 @@ export function createPixAdapter(
   deps: Omit<PixAccountsDeps, 'db'>,
   storeId: string,
   config: PixAccountSettings,
-  of: Partial<Pick<PixAccount, 'owner' | 'segment'>> = {},
+  of: Partial<Pick<PixAccount, 'owner' | 'segment'> & { readonly noteBegun: NoteBegun }> = {},
 ): BankAdapter {
   const { clock, ids, pixMetrics: metrics, providerRanges, limits } = deps;
-  const { owner } = of;
+  const { owner, noteBegun = refuseBegun } = of;
   const log = deps.log.child({ storeId });
   const account = identifyAccount(deps.sealer, config);
   const shared = { account, owner, clock, log, metrics, providerRanges, ...(limits && { limits }) };
   const pix = createBacenPixProvider({ ...shared, config, ids });
-  const inter = createInter(pix, config, owner, clock);
+  const inter = createInter(pix, config, { owner, clock, noteBegun });
   const efi = createEfi(
     config,
     of.segment === undefined ? undefined : efiCallbackUrl({ segment: of.segment, settings: config }, deps.publicUrl),
-    shared,
+    { ...shared, noteBegun },
   );
   return {
     ...pix,
@@ -142,13 +144,12 @@ function createEfi(
 function createInter(
   pix: BacenPixProvider,
   config: PixAccountSettings,
-  owner: AccountOwner | undefined,
-  clock: Clock,
+  deps: Pick<InterBoletoDeps, 'owner' | 'clock' | 'noteBegun'>,
 ): InterBoletos | undefined {
   const { chargesBaseUrl: baseUrl } = pixAddresses({ ...config, methods: ['BOLETO'] });
   if (config.bank !== 'INTER' || typeof baseUrl !== 'string') return undefined;
   return {
-    boleto: createInterBoletoProvider({ pix, baseUrl, owner, clock, amountCentsMin: config.boletoAmountMin }),
+    boleto: createInterBoletoProvider({ ...deps, pix, baseUrl, amountCentsMin: config.boletoAmountMin }),
     ...interWebhook(pix.client, baseUrl),
   };
 }

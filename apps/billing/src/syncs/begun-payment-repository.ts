@@ -1,11 +1,12 @@
-import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type Clock, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
+import type { NoteBegun } from '../provider/note-begun';
 
 /** A payment that was to be made at a provider for a charge that was not written yet. */
 export interface BegunPayment {
   /** Ours: the txid of a Pix, the charge's id of a boleto. */
   readonly reference: string;
-  /** When it was deleted at the provider. */
+  /** When it was cancelled at the provider. */
   readonly closedAt: Date | undefined;
 }
 
@@ -19,8 +20,12 @@ const begun = table('begun_payments', {
 /** Longer than a request can take. */
 const lookAfterMs = 10 * 60_000;
 
-/** Keeps in mind that a payment may be at the provider, before it is asked for. */
-export async function noteBegunPayment(db: Db, tenant: Tenant, reference: string, now: Date): Promise<void> {
+/** Of the accounts of one store. */
+export function buildNoteBegun(deps: { readonly db: Db; readonly clock: Clock }, storeId: string): NoteBegun {
+  return (reference) => noteBegunPayment(deps.db, toTenant(storeId, false), reference, deps.clock.real());
+}
+
+async function noteBegunPayment(db: Db, tenant: Tenant, reference: string, now: Date): Promise<void> {
   const row = { reference, storeId: tenant.storeId, closedAt: undefined, runAt: new Date(now.getTime() + lookAfterMs) };
   await db.raw(
     `${begun.insertSql} on conflict (store_id, reference) do update set run_at = excluded.run_at`,

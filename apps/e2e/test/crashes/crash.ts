@@ -7,7 +7,7 @@ export interface Row<Of extends Merchant = Merchant> {
   /** What the call does, and its request. */
   readonly call: string;
   readonly process: 'billing' | 'payouts';
-  readonly provider: 'stripe' | 'bank' | 'payoutBank' | 'asaas' | 'efi';
+  readonly provider: 'stripe' | 'bank' | 'payoutBank' | 'asaas' | 'efi' | 'inter';
   /** The `METHOD path` of the request. */
   readonly request: RegExp;
   /** False: nothing of ours goes on with it until its client asks again. */
@@ -78,7 +78,7 @@ interface Server {
   beforeAnswer: ((asked: string) => Promise<void>) | undefined;
 }
 
-type Servers = { readonly [Name in 'asaas' | 'efi']?: Server };
+type Servers = { readonly [Name in 'asaas' | 'efi' | 'inter']?: Server };
 
 function serverOf(merchant: Merchant & Servers, provider: Row['provider']): Server {
   const server = merchant[provider];

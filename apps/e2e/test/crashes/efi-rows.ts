@@ -1,5 +1,6 @@
 import { startEfiChargesStandIn, type EfiChargesStandIn } from '@pitanga/testing';
 import { bankSettings, mannersOf, startFakeBank } from '../provider-servers';
+import { boletoOf } from './boleto';
 import type { Attempt, Row } from './crash';
 import { aBuyer, fundByPix, randomKey, untilStatus, type Merchant } from './merchant';
 import { idOf } from './stripe-parts';
@@ -98,7 +99,14 @@ async function refundCard(merchant: EfiMerchant): Promise<Attempt> {
   return refundOf(merchant, id, () => refunded() / part);
 }
 
+function boleto(merchant: EfiMerchant): Attempt {
+  const { books } = merchant.efi;
+  const before = new Set(books.charges);
+  return boletoOf(merchant, () => books.charges.filter((one) => !before.has(one) && one.status === 'waiting').length);
+}
+
 const billing = { process: 'billing', provider: 'efi' } as const;
+const byClient = { isFinishedByJobs: false } as const;
 
 /** On a store that has Efí alone. */
 export const efiRows: readonly Row<EfiMerchant>[] = [
@@ -111,6 +119,14 @@ export const efiRows: readonly Row<EfiMerchant>[] = [
   },
   { ...billing, call: 'Efí: a card charge is made', request: /^POST \/v1\/charge$/, begin: cardPayment },
   { ...billing, call: 'Efí: a card charge is confirmed', request: /^POST \/v1\/charge\/\d+\/pay$/, begin: cardPayment },
+  { ...billing, ...byClient, call: 'Efí: a boleto is made', request: /^POST \/v1\/charge$/, begin: boleto },
+  {
+    ...billing,
+    ...byClient,
+    call: 'Efí: a boleto is registered',
+    request: /^POST \/v1\/charge\/\d+\/pay$/,
+    begin: boleto,
+  },
   {
     ...billing,
     call: 'Efí: a refund of a card is made',

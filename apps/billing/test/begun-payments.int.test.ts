@@ -1,10 +1,13 @@
 import { saoPauloDay, type Tenant } from '@pitanga/core';
-import { startAsaasStandIn, startBeforeAll, type AsaasStandIn } from '@pitanga/testing';
-import { dropOrphans } from '../src/jobs/drop-orphans';
+import { startAsaasStandIn, startBeforeAll, startInterStandIn, type AsaasStandIn } from '@pitanga/testing';
+import { dropBegunPayments } from '../src/jobs/drop-begun-payments';
 import { anAsaasStore } from './asaas-account';
-import { startBilling } from './billing-harness';
+import { call, startBilling } from './billing-harness';
 import { orderFor } from './boleto-provider.conformance';
 import { createPixCharge } from './charge-requests';
+import { anEfiStore, startEfiAccount, stopEfiAccount } from './efi-account';
+import { interSettings } from './inter-under-test';
+import { createStripeBoleto } from './stripe-boleto-requests';
 import { anOrder } from './pix-provider.conformance';
 
 const billing = startBeforeAll(startBilling);
@@ -20,7 +23,7 @@ afterEach(async () => {
 
 const minutes = async (count: number): Promise<void> => {
   billing.clock.advance(count * 60_000);
-  await dropOrphans(billing.deps);
+  await dropBegunPayments(billing.deps);
 };
 const rows = () => billing.db('begun_payments').count('* as count').first();
 
@@ -68,4 +71,48 @@ test('it stays in mind while Asaas does not answer', async () => {
   asaas.failNext(/never/, { status: 500 }, 0);
   for (let times = 0; times < 6; times += 1) await minutes(6);
   expect(asaas.findPayments(boletoId)).toMatchObject([{ deleted: true }]);
+});
+
+describe('a boleto whose charge was never written', () => {
+  const register = async (tenant: Tenant): Promise<string> => {
+    const { boleto } = (await billing.deps.pixAccounts.of(tenant)) ?? {};
+    if (!boleto) throw new Error('no boletos');
+    const today = saoPauloDay(billing.clock.real());
+    const order = { ...orderFor(`killed ${tenant.storeId}`, boleto), today, dueDate: today };
+    await boleto.registerBoleto(order);
+    return order.chargeId;
+  };
+
+  it('is cancelled at Efí, and looked at again, as a cancelled one can be paid', async () => {
+    const account = await startEfiAccount(billing);
+    try {
+      const tenant = await anEfiStore(billing, account);
+      const kept = await createStripeBoleto(billing, tenant);
+      const id = await register(tenant);
+      await minutes(11);
+      const statusOf = (chargeId: string) => account.efi.findCharges(chargeId).map(({ status }) => status);
+      expect([statusOf(id), statusOf(kept.id)]).toEqual([['canceled'], ['waiting']]);
+      expect(await rows()).toEqual({ count: 1 });
+      await minutes(3 * 24 * 60 + 1);
+      expect(await rows()).toEqual({ count: 0 });
+    } finally {
+      await stopEfiAccount(account);
+    }
+  });
+
+  it('is cancelled at Inter', async () => {
+    const inter = await startInterStandIn(() => billing.clock.real());
+    try {
+      const tenant = await billing.configuredStore(false);
+      const settingsJson = JSON.stringify(interSettings(inter, { callbackBaseUrl: 'https://callbacks.pitanga.test' }));
+      const owner = 'ACCOUNT_OWNER_MERCHANT' as const;
+      await billing.pix.configurePixAccount({ storeId: tenant.storeId, settingsJson, check: true, owner }, call());
+      await createStripeBoleto(billing, tenant);
+      await register(tenant);
+      await minutes(11);
+      expect(inter.books.charges.map(({ situation }) => situation)).toEqual(['A_RECEBER', 'CANCELADO']);
+    } finally {
+      await inter.stop();
+    }
+  });
 });
