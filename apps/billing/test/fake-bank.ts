@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { throwAwayCa, type CertifiedKey, type ThrowAwayCa } from '@pitanga/testing';
+import { throwAwayCa, type CertifiedKey, type EfiRoute, type ThrowAwayCa } from '@pitanga/testing';
 import { standardManners, type Asked, type Manners } from './fake-bank-manners';
 import { Refusal } from './fake-bank-parts';
 import { bankRoutes } from './fake-bank-routes';
@@ -37,6 +37,8 @@ export interface FakeBank {
   beforeEffect: ((request: string) => Promise<boolean>) | undefined;
   /** Runs between doing a request and answering it. */
   beforeAnswer: ((request: string) => Promise<void>) | undefined;
+  /** What the bank does beside the Pix API at the same address, by the same tokens. */
+  beside: EfiRoute | undefined;
   /** Every answer takes this long. */
   delayMs: number;
   /** Every token handed out so far is refused. */
@@ -155,6 +157,8 @@ export async function startFakeBank(
       .map(decodeURIComponent);
     try {
       if (host.isToken && asked.url.pathname === manners.tokenPath) return { status: 200, answer: grant(asked) };
+      const other = besideOf(asked);
+      if (other) return { status: other.status, answer: other.body ?? {} };
       if (!host.isApi || !asked.url.pathname.startsWith(`${prefix}/`)) {
         throw new Refusal({ status: 404, type: 'EnderecoErrado', title: 'Nada aqui' });
       }
@@ -168,6 +172,13 @@ export async function startFakeBank(
     }
   }
 
+  function besideOf({ method, url, headers, body }: Asked): ReturnType<EfiRoute> {
+    if (!tokens.has(tokenOf(headers))) return undefined;
+    const path = url.pathname.slice(1).split('/').map(decodeURIComponent);
+    const sent = body === '' ? {} : (JSON.parse(body) as Readonly<Record<string, unknown>>);
+    return bank.beside?.({ method, path, query: url.searchParams, body: sent });
+  }
+
   function grant(asked: Asked): object {
     manners.checkGrant(asked, bank);
     const scope = new URLSearchParams(asked.body).get('scope') ?? '';
@@ -178,7 +189,7 @@ export async function startFakeBank(
 
   function authorize({ method, headers }: Asked, resource: string): void {
     const scope = `${resource}.${method === 'GET' ? 'read' : 'write'}`;
-    const token = /^Bearer (.+)$/.exec(String(headers.authorization))?.[1] ?? '';
+    const token = tokenOf(headers);
     if (!tokens.has(token)) throw new Refusal({ status: 401, type: 'AcessoNegado', title: 'Token inválido' });
     if (tokens.get(token)?.has(scope) === false)
       throw new Refusal({ status: 403, type: 'AcessoNegado', title: `Falta ${scope}` });
@@ -200,6 +211,7 @@ export async function startFakeBank(
     beforeEffect: undefined,
     beforeAnswer: undefined,
     proxy: undefined,
+    beside: undefined,
     deliver: () => Promise.resolve(),
     failNext: (times, status = 503) => {
       Object.assign(faults, { failures: times, status });
@@ -233,6 +245,10 @@ export async function startFakeBank(
     },
   };
   return bank;
+}
+
+function tokenOf({ authorization = '' }: IncomingMessage['headers']): string {
+  return /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
 }
 
 function problem(type: string, status: number): object {

@@ -1,7 +1,16 @@
 import { testTimeoutMs, waitFor, type EfiChargesStandIn, type InterStandIn } from '@pitanga/testing';
 import { openAsaasAccount, payoutKey, type AsaasAccount } from './merchants/asaas-account';
-import { bankSettings, interSettings, openBank, openEfiCharges, openInter } from './merchants/bank-account';
-import { useMerchantBench, type LoneMerchant } from './merchants/merchant-bench';
+import {
+  bankSettings,
+  interSettings,
+  openBank,
+  openEfiCharges,
+  openEfiSending,
+  openInter,
+  sendUnasked,
+  type EfiSending,
+} from './merchants/bank-account';
+import { merchantTaxId, useMerchantBench, type LoneMerchant } from './merchants/merchant-bench';
 import { openStripeAccount, type StripeAccount } from './merchants/stripe-account';
 import type { FakeBank } from './provider-servers';
 
@@ -29,6 +38,15 @@ async function refundInPart(
     2 * testTimeoutMs,
   );
   expect((await merchant.get(`/v2/transparents/get?id=${id}`)).refundedAmount).toBe(amount);
+}
+
+const payout = { amount: 3_000, externalId: 'saque-1', pixKey: payoutKey, pixKeyType: 'EMAIL' };
+
+async function payOut(merchant: LoneMerchant, carryOut: () => Promise<void>): Promise<void> {
+  const { id } = await merchant.post('/v2/payouts/create', payout);
+  await carryOut();
+  const read = () => merchant.get(`/v2/payouts/get?id=${String(id)}`);
+  await waitFor('the payout', async () => (await read()).status === 'COMPLETE', 2 * testTimeoutMs);
 }
 
 describe('a merchant on Asaas alone', () => {
@@ -71,11 +89,7 @@ describe('a merchant on Asaas alone', () => {
   it(
     'pays out once Asaas has asked',
     async () => {
-      const asked = { amount: 3_000, externalId: 'saque-1', pixKey: payoutKey, pixKeyType: 'EMAIL' };
-      const { id } = await merchant.post('/v2/payouts/create', asked);
-      await account.send(3_000);
-      const read = () => merchant.get(`/v2/payouts/get?id=${String(id)}`);
-      await waitFor('the payout', async () => (await read()).status === 'COMPLETE', 2 * testTimeoutMs);
+      await payOut(merchant, () => account.send(3_000));
       expect((await merchant.readiness('PAYOUT')).status).toBe('OK');
     },
     3 * testTimeoutMs,
@@ -97,28 +111,49 @@ describe('a merchant on Efí alone', () => {
   let merchant: LoneMerchant;
   let bank: FakeBank;
   let efi: EfiChargesStandIn;
+  let sending: EfiSending;
   beforeAll(async () => {
     bank = await openBank(bench, 'EFI');
     efi = await openEfiCharges(bench, bank);
+    sending = openEfiSending(bank);
+    sending.owners.set(payoutKey, merchantTaxId).set('52998224725', '52998224725');
     merchant = await bench.open('Loja na Efí');
   }, 3 * testTimeoutMs);
   afterAll(() => Promise.all([bank.stop(), efi.stop()]));
 
   it('takes Pix and gives a part back', async () => {
-    const more = { methods: ['PIX', 'BOLETO'], chargesBaseUrl: efi.baseUrl };
+    const more = { methods: ['PIX', 'BOLETO'], chargesBaseUrl: efi.baseUrl, sendsPayouts: true };
     await merchant.connect('BACEN_PIX', { ...bankSettings(bank, 'EFI'), ...more });
-    for (const method of ['PIX', 'BOLETO']) expect(await merchant.readiness(method)).toMatchObject({ status: 'OK' });
+    for (const method of ['PIX', 'BOLETO', 'PAYOUT']) {
+      expect(await merchant.readiness(method)).toMatchObject({ status: 'OK' });
+    }
     const pix = await create(merchant, 'PIX', 10_000);
     await bank.pay(bank.books.charges().at(-1) ?? '');
     await merchant.untilStatus(pix.id, 'PAID');
     await refundInPart(merchant, pix.id, 1_234);
   });
 
-  it('takes a boleto by the same credentials', async () => {
-    const boleto = await create(merchant, 'BOLETO', 20_000);
-    efi.payBillet(boleto.id);
-    await efi.deliverDue();
-    await merchant.untilStatus(boleto.id, 'PAID');
+  it(
+    'takes a boleto by the same credentials, gives a part back to the payer’s key, and pays out',
+    async () => {
+      const boleto = await create(merchant, 'BOLETO', 20_000);
+      efi.payBillet(boleto.id);
+      await efi.deliverDue();
+      await merchant.untilStatus(boleto.id, 'PAID');
+      const key = { pixKey: payer.taxId, pixKeyType: 'CPF' };
+      await refundInPart(merchant, boleto.id, 4_000, { key, carryOut: () => sending.send('40.00') });
+      await payOut(merchant, () => sending.send('30.00'));
+    },
+    3 * testTimeoutMs,
+  );
+
+  it('sees a Pix that nothing asked for, which the operator sends back', async () => {
+    const endToEndId = await sendUnasked(bank, '7.00');
+    const read = async () => (await merchant.get(`/v2/key-payments/list?search=${endToEndId}`))[0];
+    const { id } = await waitFor('the Pix', read);
+    await bench.command('key-payments', 'return', '--store', merchant.storeId, '--id', id);
+    await waitFor('its return', async () => (await read()).status === 'RETURNED');
+    expect(bank.books.returns().at(-1)).toMatchObject({ valor: '7.00' });
   });
 });
 
@@ -153,19 +188,20 @@ describe('a merchant whose first account is down', () => {
   afterAll(() => account.asaas.stop());
 
   it(
-    'loses no Pix while the other is well, and is told which one rests',
+    'loses no Pix while the other is well, and is told that the first failed',
     async () => {
       await create(merchant, 'PIX', 1_000);
       expect([bank.books.charges().length, account.asaas.books.payments.length]).toEqual([1, 0]);
       await bank.stop();
       const codes = [];
-      for (let time = 0; time < 6; time += 1) codes.push((await create(merchant, 'PIX', 10_000)).brCode);
-      expect(new Set(codes).size).toBe(6);
-      expect(account.asaas.books.payments).toHaveLength(6);
-      const providers: readonly { provider: string; capabilities: object[] }[] =
-        await merchant.get('/v2/providers/list');
-      expect(providers.find(({ provider }) => provider === 'BACEN_PIX')).toMatchObject({
-        capabilities: [{ method: 'PIX', resting: true }],
+      for (let time = 0; time < 2; time += 1) codes.push((await create(merchant, 'PIX', 10_000)).brCode);
+      expect(new Set(codes).size).toBe(2);
+      expect(account.asaas.books.payments).toHaveLength(2);
+      await waitFor('the failure', async () => {
+        const providers: readonly { provider: string; capabilities: readonly { failedAt: unknown }[] }[] =
+          await merchant.get('/v2/providers/list');
+        const bankPix = providers.find(({ provider }) => provider === 'BACEN_PIX')?.capabilities[0];
+        return typeof bankPix?.failedAt === 'string';
       });
     },
     6 * testTimeoutMs,
@@ -193,8 +229,7 @@ describe('a merchant on Itaú and Stripe', () => {
       sentence: expect.stringContaining('No provider for PAYOUT is connected') as string,
     });
     expect((await merchant.readiness('BOLETO')).sentence).toContain('It cannot be refunded here.');
-    const asked = { amount: 3_000, externalId: 'saque-1', pixKey: payoutKey, pixKeyType: 'EMAIL' };
-    expect((await merchant.api.post('/v2/payouts/create', asked)).status).toBe(503);
+    expect((await merchant.api.post('/v2/payouts/create', payout)).status).toBe(503);
   });
 
   it('takes Pix at the bank, and gives a part back', async () => {

@@ -1,5 +1,12 @@
 import { systemClock } from '@pitanga/core';
-import { startEfiChargesStandIn, startInterStandIn, type EfiChargesStandIn, type InterStandIn } from '@pitanga/testing';
+import {
+  efiMoneyOut,
+  startEfiChargesStandIn,
+  startInterStandIn,
+  waitFor,
+  type EfiChargesStandIn,
+  type InterStandIn,
+} from '@pitanga/testing';
 import { callbackBaseUrl, mannersOf, startFakeBank, type FakeBank } from '../provider-servers';
 import type { MerchantBench } from './merchant-bench';
 
@@ -24,6 +31,36 @@ export function bankSettings(
     ...{ bank, baseUrl, tokenUrl, clientId, clientSecret, pixKey: books.pixKey, callbackBaseUrl },
     ...{ certificate: client.certificate, privateKey: client.privateKey, ca: ca.certificate, registerWebhook: true },
   };
+}
+
+/** Money out of an account at this bank, which is Efí. */
+export interface EfiSending {
+  readonly owners: Map<string, string>;
+  /** Efí sends the Pix of this amount, and says so. */
+  send(valor: string): Promise<void>;
+}
+
+export function openEfiSending(bank: FakeBank): EfiSending {
+  const { pixKey, webhooks } = bank.books;
+  const out = efiMoneyOut({ pixKey, webhooks, now, deliver: (url, body) => bank.deliver(url, body) });
+  bank.beside = out.route;
+  return {
+    owners: out.owners,
+    send: async (valor) => {
+      const sent = await waitFor('the order at Efí', () =>
+        Promise.resolve(out.sent.find((one) => one.valor === valor)),
+      );
+      await out.end(sent.idEnvio, 'REALIZADO');
+    },
+  };
+}
+
+/** A Pix to the key that nothing here asked for; its end-to-end id. */
+export async function sendUnasked(bank: FakeBank, valor: string): Promise<string> {
+  const { books } = bank;
+  const { endToEndId } = books.receive({ valor });
+  await bank.deliver(books.webhooks.get(books.pixKey) ?? '', { pix: [{ endToEndId, valor }] });
+  return endToEndId;
 }
 
 /** The API of charges of an account whose Pix is at this bank, which is Efí. */
