@@ -4,6 +4,7 @@ import { openAsaasMerchant, type AsaasMerchant } from './crashes/asaas-merchant'
 import { crash, type Point, type Row, type Way } from './crashes/crash';
 import { automaticPixRows } from './crashes/automatic-pix-rows';
 import { efiRows, openEfiMerchant, type EfiMerchant } from './crashes/efi-rows';
+import { failoverRows, openFailoverMerchant, type FailoverMerchant } from './crashes/failover-rows';
 import { interRows, openInterMerchant, type InterMerchant } from './crashes/inter-rows';
 import { openMerchant, type Merchant } from './crashes/merchant';
 import { pixRows } from './crashes/pix-rows';
@@ -22,25 +23,28 @@ const wanted = process.env['PROOF_CALLS'] ?? '';
 const points: readonly Point[] = ['before the effect', 'after the effect'];
 const ways: readonly Way[] = ['its client repeats it', 'its jobs go on'];
 
-/** The stores of the platform: one on a bank, Stripe and a payout provider; on Asaas, on Efí and on Inter alone. */
+/** The stores of the platform: one on a bank, Stripe and a payout provider; on Asaas, Efí or Inter; on Efí and then Asaas. */
 interface Merchants {
-  readonly usual: Merchant;
+  usual(): Promise<Merchant>;
   asaas(): Promise<AsaasMerchant>;
   efi(): Promise<EfiMerchant>;
   inter(): Promise<InterMerchant>;
+  failover(): Promise<FailoverMerchant>;
 }
 
 interface Case {
   readonly call: string;
   readonly point: Point;
   readonly way: Way;
+  /** Opens its store, once. */
+  open(merchants: Merchants): Promise<Merchant>;
   run(merchants: Merchants): Promise<void>;
 }
 
 /** Every row before and after its effect, with both ends. */
 function casesOf<Of extends Merchant>(
   rows: readonly Row<Of>[],
-  pick: (merchants: Merchants) => Of | Promise<Of>,
+  open: (merchants: Merchants) => Promise<Of>,
 ): readonly Case[] {
   return rows
     .filter(({ call }) => call.includes(wanted))
@@ -49,8 +53,8 @@ function casesOf<Of extends Merchant>(
         ways
           .filter((way) => row.isFinishedByJobs !== false || way === 'its client repeats it')
           .map((way) => ({
-            ...{ call: row.call, point, way },
-            run: async (merchants: Merchants) => crash(await pick(merchants), row, point, way),
+            ...{ call: row.call, point, way, open },
+            run: async (merchants: Merchants) => crash(await open(merchants), row, point, way),
           })),
       ),
     );
@@ -59,9 +63,10 @@ function casesOf<Of extends Merchant>(
 const usualRows = [...stripePaymentRows, ...stripeAccountRows, ...pixRows, ...automaticPixRows];
 // Time that the last rows of Asaas let pass is long.
 const table: readonly Case[] = [
-  ...casesOf(usualRows, ({ usual }) => usual),
+  ...casesOf(usualRows, (merchants) => merchants.usual()),
   ...casesOf(efiRows, (merchants) => merchants.efi()),
   ...casesOf(interRows, (merchants) => merchants.inter()),
+  ...casesOf(failoverRows, (merchants) => merchants.failover()),
   ...casesOf(asaasRows, (merchants) => merchants.asaas()),
 ];
 
@@ -76,6 +81,8 @@ function few(): readonly Case[] {
     .map(({ one }) => one);
 }
 
+const cases = isWhole ? table : few();
+
 describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
   let merchant: Merchant;
   let merchants: Merchants;
@@ -85,15 +92,14 @@ describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
   beforeAll(async () => {
     merchant = await openMerchant();
     merchants = {
-      usual: merchant,
+      usual: () => Promise.resolve(merchant),
       asaas: openOnce(openAsaasMerchant),
-      efi: openOnce(openEfiMerchant),
+      efi: openOnce((beside) => openEfiMerchant(beside)),
       inter: openOnce(openInterMerchant),
+      failover: openOnce(openFailoverMerchant),
     };
     // Before any time passes: the codes of their owners' second factor are of the real time.
-    await merchants.efi();
-    await merchants.inter();
-    await merchants.asaas();
+    for (const { open } of cases) await open(merchants);
   }, 3 * testTimeoutMs);
   afterAll(async () => {
     for (const stop of stops) await stop();
@@ -110,7 +116,7 @@ describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
       }));
   }
 
-  it.each(isWhole ? table : few())('$call: killed $point, $way', ({ run }) => run(merchants), 3 * testTimeoutMs);
+  it.each(cases)('$call: killed $point, $way', ({ run }) => run(merchants), 3 * testTimeoutMs);
 
   it(
     'leaves books that hold, and that agree with what Stripe says',

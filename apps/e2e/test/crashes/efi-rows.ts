@@ -13,14 +13,14 @@ export interface EfiMerchant extends Merchant {
 const amount = 10_000;
 const part = 2_000;
 
-export async function openEfiMerchant(merchant: Merchant): Promise<EfiMerchant> {
+export async function openEfiMerchant(merchant: Merchant, ownerName = 'caio'): Promise<EfiMerchant> {
   const now = () => merchant.clock.now();
   const bank = await startFakeBank(now, undefined, mannersOf.EFI);
   const efi = await startEfiChargesStandIn(now, bank);
   const stop = async (): Promise<void> => {
     await Promise.all([bank.stop(), efi.stop()]);
   };
-  const own = { ...(await merchant.anotherStore('caio')), bank, efi, stop };
+  const own = { ...(await merchant.anotherStore(ownerName)), bank, efi, stop };
   bank.deliver = async (url, body) => {
     const { pathname, search } = new URL(url);
     await own.submitJson(pathname + search, JSON.stringify(body));
