@@ -124,7 +124,7 @@ function createDeps(
     log,
     sealer,
     attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
-    failover: { turnMs: config.FAILOVER_TURN_MS, allMs: config.FAILOVER_TOTAL_MS },
+    failover: { turnMs: config.FAILOVER_TURN_MS, allMs: config.FAILOVER_TOTAL_MS, late: lateWork },
     sharedAccounts: everyTenant,
     publicUrl: config.PUBLIC_URL,
   };

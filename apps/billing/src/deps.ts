@@ -13,7 +13,7 @@ import type { PixMetrics } from './bacen-pix/pix-metrics';
 import type { FileDeps } from './files/file-deps';
 import type { OrphanMetrics } from './orphans/orphan-metrics';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
-import type { FailoverTimes } from './provider/failover';
+import type { Failover } from './provider/failover';
 import type { ProvidersOf } from './provider/providers';
 import type { FindTransfer } from './provider/transfer-provider';
 import type { StripeMetrics } from './stripe/stripe-metrics';
@@ -29,8 +29,7 @@ export interface Tools {
   readonly sealer: Sealer;
   /** Limits on what payers try on pages. */
   readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
-  /** How long the accounts of a store have for a new payment. */
-  readonly failover: FailoverTimes;
+  readonly failover: Failover;
   /** Lets the confirmation of a payment look for its transfer at every store that shares its account, and no more. */
   readonly sharedAccounts: CrossTenant;
   /** Base of payment page and receipt addresses, without a final slash. */

@@ -47,7 +47,7 @@ export async function tryAccounts<Port, Names, Made>(
   payment: NewPayment<Port, Names, Made>,
 ): Promise<{ readonly port: Port; readonly names: Names; readonly made: Made }> {
   const [first, ...others] = inTurn(takers, deps.clock.real());
-  const { allMs } = deps.failover;
+  const { allMs, late } = deps.failover;
   // Where many accounts or long turns would leave the last one no time, each has its share.
   const turnMs = Math.min(deps.failover.turnMs, allMs / takers.length);
   const endMs = performance.now() + allMs;
@@ -56,7 +56,7 @@ export async function tryAccounts<Port, Names, Made>(
   for (const next of others) {
     const attempt = payment.make(taker.port, names);
     try {
-      return { port: taker.port, names, made: await observed(deps, taker, within(turnMs, attempt)) };
+      return { port: taker.port, names, made: await observed(deps, taker, within(turnMs, attempt, late)) };
     } catch (error) {
       const choice = providerChoice(error);
       if (choice === 'FINAL') throw error;
@@ -69,7 +69,7 @@ export async function tryAccounts<Port, Names, Made>(
     }
   }
   const last = payment.make(taker.port, names);
-  const made = others.length === 0 ? last : within(endMs - performance.now(), last);
+  const made = others.length === 0 ? last : within(endMs - performance.now(), last, late);
   return { port: taker.port, names, made: await observed(deps, taker, made) };
 }
 
@@ -102,16 +102,18 @@ async function observed<Port, Made>(
 }
 
 /** A call that takes longer is not ended, and what it makes is an orphan. */
-async function within<Made>(ms: number, made: Promise<Made>): Promise<Made> {
+async function within<Made>(ms: number, made: Promise<Made>, late: Set<Promise<unknown>>): Promise<Made> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
+    const end = (): void => void late.delete(ended);
+    const ended = made.then(end, end);
+    late.add(ended);
     reject(unavailable('The provider did not answer in time', 'PROVIDER_SLOW'));
   }, ms);
   try {
     return await Promise.race([made, over]);
   } finally {
     clearTimeout(timer);
-    made.catch(() => undefined);
   }
 }
 

@@ -29,8 +29,11 @@ export const failoverConfig = {
   }),
 };
 
-/** What one account may take of a request while another waits, and all together: less than a caller's deadline. */
-export interface FailoverTimes {
+/** How the accounts of a store stand in for each other. */
+export interface Failover {
+  /** What one account may take of a request while another waits, and all together: less than a caller's deadline. */
   readonly turnMs: number;
   readonly allMs: number;
+  /** Calls whose turn was over: they are not ended, and a stop waits for them. */
+  readonly late: Set<Promise<unknown>>;
 }
