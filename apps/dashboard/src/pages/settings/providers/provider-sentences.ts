@@ -113,14 +113,6 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
   ],
   // Efí's boletos and what it sends: apps/billing/src/efi/efi-check.ts, apps/payouts/src/efi/efi-account-check.ts
   [
-    "Efí gives no token for boletos: 'clientId' or 'clientSecret' is wrong, or of the other environment (sandbox)",
-    'A Efí não dá o token para boletos: Client ID ou Client secret está errado, ou é do outro ambiente (sandbox)',
-  ],
-  [
-    "Efí refuses boletos: switch 'API de Emissões' on for the application, or leave BOLETO out of 'methods'",
-    'A Efí recusa boletos: ligue "API de Emissões" na aplicação, ou tire o boleto dos meios',
-  ],
-  [
     "Efí does not answer a Pix that was never sent with 404 and PixEnviadoNaoEncontrado: look at 'baseUrl'",
     'A resposta não é da API de envio de Pix da Efí: confira o endereço da API',
   ],
