@@ -38,7 +38,7 @@ export interface FakeBank {
   /** Runs between doing a request and answering it. */
   beforeAnswer: ((request: string) => Promise<void>) | undefined;
   /** What the bank does beside the Pix API at the same address, by the same tokens. */
-  beside: EfiRoute | undefined;
+  beside: ((asked: BesideAsked) => ReturnType<EfiRoute>) | undefined;
   /** Every answer takes this long. */
   delayMs: number;
   /** Every token handed out so far is refused. */
@@ -55,6 +55,8 @@ export interface FakeBank {
   onConnection(listener: () => void): void;
   stop(): Promise<void>;
 }
+
+type BesideAsked = Parameters<EfiRoute>[0] & Pick<Asked, 'headers'>;
 
 const read = (name: string): string => randomBytes(12).toString('hex') + name;
 
@@ -176,7 +178,7 @@ export async function startFakeBank(
     if (!tokens.has(tokenOf(headers))) return undefined;
     const path = url.pathname.slice(1).split('/').map(decodeURIComponent);
     const sent = body === '' ? {} : (JSON.parse(body) as Readonly<Record<string, unknown>>);
-    return bank.beside?.({ method, path, query: url.searchParams, body: sent });
+    return bank.beside?.({ method, path, query: url.searchParams, headers, body: sent });
   }
 
   function grant(asked: Asked): object {

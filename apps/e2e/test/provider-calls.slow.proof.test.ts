@@ -6,6 +6,7 @@ import { automaticPixRows } from './crashes/automatic-pix-rows';
 import { efiRows, openEfiMerchant, type EfiMerchant } from './crashes/efi-rows';
 import { failoverRows, openFailoverMerchant, type FailoverMerchant } from './crashes/failover-rows';
 import { interRows, openInterMerchant, type InterMerchant } from './crashes/inter-rows';
+import { interSendingRows, openInterSender, type InterSender } from './crashes/inter-sending-rows';
 import { openMerchant, type Merchant } from './crashes/merchant';
 import { pixRows } from './crashes/pix-rows';
 import { stripeAccountRows } from './crashes/stripe-account-rows';
@@ -29,6 +30,7 @@ interface Merchants {
   asaas(): Promise<AsaasMerchant>;
   efi(): Promise<EfiMerchant>;
   inter(): Promise<InterMerchant>;
+  interSending(): Promise<InterSender>;
   failover(): Promise<FailoverMerchant>;
 }
 
@@ -66,6 +68,7 @@ const table: readonly Case[] = [
   ...casesOf(usualRows, (merchants) => merchants.usual()),
   ...casesOf(efiRows, (merchants) => merchants.efi()),
   ...casesOf(interRows, (merchants) => merchants.inter()),
+  ...casesOf(interSendingRows, (merchants) => merchants.interSending()),
   ...casesOf(failoverRows, (merchants) => merchants.failover()),
   ...casesOf(asaasRows, (merchants) => merchants.asaas()),
 ];
@@ -96,6 +99,7 @@ describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
       asaas: openOnce(openAsaasMerchant),
       efi: openOnce((beside) => openEfiMerchant(beside)),
       inter: openOnce(openInterMerchant),
+      interSending: openOnce(openInterSender),
       failover: openOnce(openFailoverMerchant),
     };
     // Before any time passes: the codes of their owners' second factor are of the real time.

@@ -49,11 +49,15 @@ export { refusedAsaasCards } from './asaas/asaas-cards';
 export type { AsaasBooks, AsaasEvent, AsaasPayment } from './asaas/asaas-books';
 export { addStatement, type AsaasStatement } from './asaas/asaas-statement';
 export { addMoneyOut, type AsaasMoneyOut, type AsaasOrder } from './asaas/asaas-money-out';
-export { efiMoneyOut, type EfiMoneyOut } from './efi/efi-money-out';
 export type { EfiRoute } from './efi/efi-parts';
 export { startEfiStandIn, type EfiStandIn } from './efi/efi-stand-in';
-export type { EfiSent } from './efi/efi-money-out';
+export { efiMoneyOut, type EfiMoneyOut, type EfiSent } from './efi/efi-money-out';
 export { named as efiNamed, problem as efiProblem } from './efi/efi-parts';
 export { startInterStandIn, type InterStandIn } from './inter/inter-stand-in';
-export type { InterSent } from './inter/inter-money-out';
+export {
+  interSending,
+  newMoneyOut as newInterMoneyOut,
+  type InterMoneyOut,
+  type InterSent,
+} from './inter/inter-money-out';
 export { startEfiChargesStandIn, type EfiChargesStandIn } from './efi/charges-stand-in';

@@ -1,13 +1,15 @@
-import { startEfiChargesStandIn, type EfiChargesStandIn } from '@pitanga/testing';
+import { startEfiChargesStandIn, type EfiChargesStandIn, type EfiMoneyOut } from '@pitanga/testing';
 import { bankSettings, mannersOf, startFakeBank } from '../provider-servers';
 import { boletoOf } from './boleto';
 import type { Attempt, Row } from './crash';
 import { aBuyer, fundByPix, randomKey, untilStatus, type Merchant } from './merchant';
+import { addSending, efiSendingRows } from './efi-sending-rows';
 import { idOf } from './stripe-parts';
 
 /** A merchant on Efí alone, on the platform of another. */
 export interface EfiMerchant extends Merchant {
   readonly efi: EfiChargesStandIn;
+  readonly out: EfiMoneyOut;
 }
 
 const amount = 10_000;
@@ -17,15 +19,25 @@ export async function openEfiMerchant(merchant: Merchant, ownerName = 'caio'): P
   const now = () => merchant.clock.now();
   const bank = await startFakeBank(now, undefined, mannersOf.EFI);
   const efi = await startEfiChargesStandIn(now, bank);
+  const { out, stop: stopSending } = addSending(bank, now);
   const stop = async (): Promise<void> => {
+    await stopSending();
     await Promise.all([bank.stop(), efi.stop()]);
   };
-  const own = { ...(await merchant.anotherStore(ownerName)), bank, efi, stop };
+  const own = { ...(await merchant.anotherStore(ownerName)), bank, efi, out, stop };
   bank.deliver = async (url, body) => {
     const { pathname, search } = new URL(url);
     await own.submitJson(pathname + search, JSON.stringify(body));
   };
-  const taken = { methods: ['PIX', 'BOLETO', 'CARD'], chargesBaseUrl: efi.baseUrl, payeeCode: '0'.repeat(32) };
+  efi.deliver = async (url, form) => {
+    await own.submit(url, Object.fromEntries(new URLSearchParams(form)));
+  };
+  const taken = {
+    methods: ['PIX', 'BOLETO', 'CARD'],
+    chargesBaseUrl: efi.baseUrl,
+    payeeCode: '0'.repeat(32),
+    sendsPayouts: true,
+  };
   await own.post('/v2/providers/connect', {
     provider: 'BACEN_PIX',
     settings: { ...bankSettings(bank), bank: 'EFI', ...taken },
@@ -133,4 +145,5 @@ export const efiRows: readonly Row<EfiMerchant>[] = [
     request: /^POST \/v1\/charge\/card\/\d+\/refund$/,
     begin: refundCard,
   },
+  ...efiSendingRows,
 ];

@@ -64,6 +64,22 @@ function find({ sent }: InterMoneyOut, codigoSolicitacao: string): InterSent {
   return one;
 }
 
+/** The same beside another stand-in of the bank: undefined for what is not of `/banking/v2`. */
+export function interSending(out: InterMoneyOut, now: () => Date) {
+  return (asked: InterRequest): { readonly status: number; readonly body?: object } | undefined => {
+    const [api, version, ...path] = asked.path;
+    if (api !== 'banking' || version !== 'v2') return undefined;
+    try {
+      const body = moneyOutRoute(out, { ...asked, path }, now());
+      return body ? { status: 200, body } : { status: 404 };
+    } catch (error) {
+      if (!(error instanceof InterRefusal)) throw error;
+      const { status, title } = error;
+      return { status, body: { title, detail: title, timestamp: now().toISOString(), violacoes: [] } };
+    }
+  };
+}
+
 /** `/banking/v2`. */
 export function moneyOutRoute(out: InterMoneyOut, asked: InterRequest, now: Date): object | undefined {
   const [place = '', id, ...rest] = asked.path;
