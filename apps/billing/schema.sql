@@ -68,6 +68,13 @@ create table asaas_accounts (
   constraint asaas_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
+create table asaas_calls (
+  account text not null,
+  started_at timestamp with time zone not null,
+  calls integer not null,
+  constraint asaas_calls_pkey PRIMARY KEY (account, started_at)
+);
+
 create table asaas_entries (
   store_id text not null,
   account_id text not null,
@@ -974,6 +981,8 @@ CREATE UNIQUE INDEX agreements_active_idx ON public.agreements USING btree (chec
 CREATE INDEX agreements_customer_idx ON public.agreements USING btree (store_id, dev_mode, customer_id);
 
 CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX asaas_calls_started_at_idx ON public.asaas_calls USING btree (started_at);
 
 CREATE UNIQUE INDEX asaas_entries_key_payment_idx ON public.asaas_entries USING btree (store_id, account_id, explained_as, explained_by) WHERE (explained_as = ANY (ARRAY['KEY_PAYMENT'::text, 'KEY_PAYMENT_RETURN'::text]));
 

@@ -21,6 +21,13 @@ create table asaas_accounts (
   constraint asaas_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
+create table asaas_calls (
+  account text not null,
+  started_at timestamp with time zone not null,
+  calls integer not null,
+  constraint asaas_calls_pkey PRIMARY KEY (account, started_at)
+);
+
 create table asaas_orders (
   store_id text not null,
   payout_id text not null,
@@ -209,6 +216,8 @@ create table store_settings (
 );
 
 CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX asaas_calls_started_at_idx ON public.asaas_calls USING btree (started_at);
 
 CREATE UNIQUE INDEX asaas_orders_order_idx ON public.asaas_orders USING btree (store_id, order_id);
 

@@ -10,6 +10,7 @@ import { findRead } from './asaas-entries/asaas-read-repository';
 import { findAttached } from './asaas-entries/key-payment-facts';
 import { findBookedDays } from './asaas-entries/charge-facts-repository';
 import { settleAsaas, type AsaasSettlement } from './asaas-entries/settlement';
+import { createBillingBudgets } from './asaas/asaas-budgets';
 import { createAsaasMetrics } from './asaas/asaas-metrics';
 import type { BillingConfig } from './config';
 import type { Deps } from './deps';
@@ -32,12 +33,15 @@ interface Arguments {
 export async function runAsaasSettlementProgram(config: BillingConfig, args: readonly string[]): Promise<boolean> {
   const { store, file, explained } = readArguments(args);
   const db = connect({ url: buildDatabaseUrl(config), applicationName: 'asaas-settlement', poolMax: 1 });
+  const log = createLog({ service: 'asaas-settlement', level: 'fatal' });
+  const asaasMetrics = createAsaasMetrics(createMetrics());
   const asaasAccounts = createAsaasAccounts({
     db,
     clock: systemClock,
-    log: createLog({ service: 'asaas-settlement', level: 'fatal' }),
+    log,
     sealer: sealerFromConfig(config),
-    asaasMetrics: createAsaasMetrics(createMetrics()),
+    asaasMetrics,
+    asaasBudgets: createBillingBudgets({ db, clock: systemClock, log, asaasMetrics }),
     providerRanges: checkedRanges(config.PROVIDER_ALLOWED_RANGES),
   });
   try {

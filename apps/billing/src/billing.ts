@@ -15,6 +15,7 @@ import {
 import { addBillingServices } from './api/billing-services';
 import { createHealthBook } from './account-health/health-book';
 import { createAccountOrderCache } from './account-orders/account-order-cache';
+import { createBillingBudgets } from './asaas/asaas-budgets';
 import { createAsaasMetrics } from './asaas/asaas-metrics';
 import { createAsaasAccounts } from './asaas-accounts/asaas-accounts';
 import { createAttemptMetrics } from './attempts/attempt-metrics';
@@ -167,7 +168,8 @@ function createAccounts(
     stripeAccounts.close();
   });
   const asaasMetrics = createAsaasMetrics(metrics);
-  const asaasAccounts = createAsaasAccounts({ db, clock, log, sealer, asaasMetrics, providerRanges });
+  const asaasBudgets = createBillingBudgets({ db, clock, log, asaasMetrics });
+  const asaasAccounts = createAsaasAccounts({ db, clock, log, sealer, asaasMetrics, asaasBudgets, providerRanges });
   lifecycle.defer('asaas accounts', () => {
     asaasAccounts.close();
   });

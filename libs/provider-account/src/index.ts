@@ -15,6 +15,7 @@ export {
   type AsaasConfig,
   type AsaasEnvironment,
 } from './asaas/asaas-config';
+export { createAsaasBudgets, type AsaasBudget, type AsaasBudgets, type AsaasUse } from './asaas/asaas-budget';
 export {
   asaasLimits,
   createAsaasClient,

@@ -1,4 +1,5 @@
 import { silentLog, startAsaasStandIn, type AsaasStandIn } from '@pitanga/testing';
+import type { AsaasUse } from '../src/asaas/asaas-budget';
 import {
   asaasLimits,
   createAsaasClient,
@@ -109,4 +110,33 @@ describe('settings', () => {
     expect(() => check({ apiBaseUrl: 'https://127.0.0.1:1/v3' })).toThrow(/are for tests/);
     expect(() => check({ ...sandbox, apiBaseUrl: 'https://127.0.0.1:1/v3' }, true)).not.toThrow();
   });
+});
+
+it('asks nothing for a use whose calls are spent, and tells its budget of every call', async () => {
+  const { apiKey, baseUrl: apiBaseUrl, ca } = asaas;
+  const taken: AsaasUse[] = [];
+  const client = createAsaasClient({
+    config: { apiKey, environment: 'SANDBOX', apiBaseUrl, ca },
+    log: silentLog,
+    observe: () => undefined,
+    providerRanges: ['127.0.0.0/8'],
+    limits: patient,
+    budget: {
+      take: (use) => {
+        taken.push(use);
+        return Promise.resolve(use === 'PAYMENT');
+      },
+      slowness: () => 3,
+    },
+  });
+  open.push(client);
+  const before = seen(/^GET \/finance/);
+  await expect(client.within('LIST').accepted(read)).rejects.toMatchObject({ reason: 'ASAAS_BUSY' });
+  await expect(client.within('FOLLOW').found(read)).rejects.toMatchObject({ reason: 'ASAAS_BUSY' });
+  expect(seen(/^GET \/finance/)).toBe(before);
+  asaas.loseAnswer(/^GET \/finance/);
+  expect(await client.accepted(read)).toEqual({ balance: 0 });
+  // A repeat is a call, too.
+  expect(taken).toEqual(['LIST', 'FOLLOW', 'PAYMENT', 'PAYMENT']);
+  expect(client.within('LIST').slowness()).toBe(3);
 });

@@ -1,6 +1,11 @@
 import type { AccountOwner, Clock } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
+import {
+  createStoreAdapters,
+  type AsaasBudget,
+  type AsaasBudgets,
+  type StoreAdapters,
+} from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
 import { createAsaasAdapter, type AsaasAdapter } from '../asaas/asaas-adapter';
 import type { AsaasMetrics } from '../asaas/asaas-metrics';
@@ -16,6 +21,8 @@ export interface AsaasAccountsDeps {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly asaasMetrics: AsaasMetrics;
+  /** The calls that each account may make. */
+  readonly asaasBudgets: AsaasBudgets;
   /** The private networks in which the API may be. */
   readonly providerRanges: readonly string[];
 }
@@ -29,7 +36,7 @@ export function createAsaasAccounts(deps: AsaasAccountsDeps): AsaasAccounts {
     find: (tenant) => findAsaasAccount(deps.db, tenant, deps.sealer),
     create: (storeId, { settings, accountId, owner }) => ({
       ...toAdapter(deps, storeId, settings, {
-        ...{ accountId, owner },
+        ...{ accountId, owner, budget: deps.asaasBudgets.of(accountId) },
         noteBegun: buildNoteBegun(deps, storeId),
       }),
       positions: settings.positions,
@@ -39,16 +46,22 @@ export function createAsaasAccounts(deps: AsaasAccountsDeps): AsaasAccounts {
 
 /** An adapter with connections of its own; the caller closes it. */
 export function toAdapter(
-  { clock, log, asaasMetrics, providerRanges }: Omit<AsaasAccountsDeps, 'db' | 'sealer'>,
+  { clock, log, asaasMetrics, providerRanges }: Omit<AsaasAccountsDeps, 'db' | 'sealer' | 'asaasBudgets'>,
   storeId: string,
   config: AsaasAccountSettings,
   {
     accountId: account,
     owner,
+    budget,
     noteBegun = refuseBegun,
-  }: { readonly accountId: string; readonly owner?: AccountOwner; readonly noteBegun?: NoteBegun },
+  }: {
+    readonly accountId: string;
+    readonly owner?: AccountOwner;
+    readonly budget?: AsaasBudget;
+    readonly noteBegun?: NoteBegun;
+  },
 ): AsaasAdapter {
   const { methods, keepsCards = false } = config;
   const tools = { clock, log: log.child({ storeId }), metrics: asaasMetrics, providerRanges };
-  return createAsaasAdapter({ ...tools, config, methods, keepsCards, account, owner, noteBegun });
+  return createAsaasAdapter({ ...tools, config, methods, keepsCards, account, owner, budget, noteBegun });
 }

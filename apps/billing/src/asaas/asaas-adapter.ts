@@ -1,5 +1,11 @@
 import type { AccountOwner, Clock } from '@pitanga/core';
-import { createAsaasClient, type AsaasClient, type AsaasConfig, type AsaasLimits } from '@pitanga/provider-account';
+import {
+  createAsaasClient,
+  type AsaasBudget,
+  type AsaasClient,
+  type AsaasConfig,
+  type AsaasLimits,
+} from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
@@ -34,6 +40,8 @@ export interface AsaasAdapterDeps {
   readonly metrics: AsaasMetrics;
   /** The private networks in which the API may be. */
   readonly providerRanges: readonly string[];
+  /** Absent where its calls are not counted. */
+  readonly budget?: AsaasBudget | undefined;
   /** @default asaasLimits */
   readonly limits?: AsaasLimits;
 }
@@ -55,13 +63,25 @@ export interface AsaasAdapter {
 export function createAsaasAdapter(deps: AsaasAdapterDeps): AsaasAdapter {
   const { account, owner, methods, keepsCards, clock, metrics } = deps;
   const client = createAsaasClient({ ...deps, observe: metrics.called });
-  const payments = createAsaasPayments(client, createAsaasCustomers(client), deps.noteBegun);
+  const methodsBy = (by: AsaasClient) => {
+    const payments = createAsaasPayments(by, createAsaasCustomers(by), deps.noteBegun);
+    const pix = createAsaasPixProvider({ client: by, payments, account, owner });
+    const boleto = createAsaasBoletoProvider({ client: by, payments, owner, clock });
+    const card = createAsaasCardProvider({ client: by, payments, account, owner, clock, keepsCards });
+    return { payments, pix, boleto, card };
+  };
+  const { payments, ...made } = methodsBy(client);
+  const followed = methodsBy(client.within('FOLLOW'));
   return {
     account,
     client,
-    pix: createAsaasPixProvider({ client, payments, account, owner }),
-    boleto: createAsaasBoletoProvider({ client, payments, owner, clock }),
-    card: createAsaasCardProvider({ client, payments, account, owner, clock, keepsCards }),
+    pix: {
+      ...made.pix,
+      readPix: (txid, reference) => followed.pix.readPix(txid, reference),
+      readPixRefund: (order) => followed.pix.readPixRefund(order),
+    },
+    boleto: { ...made.boleto, readBoleto: (boleto) => followed.boleto.readBoleto(boleto) },
+    card: made.card,
     disputes: createAsaasDisputes(client, payments),
     methods,
     close: () => client.close(),

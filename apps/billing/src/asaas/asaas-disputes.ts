@@ -74,8 +74,9 @@ export function createAsaasDisputes(client: AsaasClient, payments: AsaasPayments
     },
     findReference: async (id) => (await payments.read(id))?.externalReference,
     listWaiting: async () => {
+      const listCall = { operation: 'list_chargebacks', method: 'GET', isRepeatable: true } as const;
       const path = '/chargebacks?status=REQUESTED&limit=100';
-      const body = await client.accepted({ operation: 'list_chargebacks', method: 'GET', path, isRepeatable: true });
+      const body = await client.within('LIST').accepted({ ...listCall, path });
       return asaasList(asaasFields(body)['data']).flatMap(({ id, payment }) =>
         typeof id === 'string' && typeof payment === 'string'
           ? [{ paymentId: payment, reference: toReference(payment, id) }]

@@ -1,8 +1,11 @@
 import { durationHistogram, type Metrics } from '@pitanga/runtime';
+import { Gauge } from 'prom-client';
 
 export interface AsaasMetrics {
   /** @param outcome the status class, or the reason for no response */
   readonly called: (operation: string, outcome: string, durationMs: number) => void;
+  /** @param mostCalls what the account with the most calls has made in twelve hours */
+  readonly counted: (mostCalls: number) => void;
 }
 
 export function createAsaasMetrics(registry: Metrics): AsaasMetrics {
@@ -11,5 +14,13 @@ export function createAsaasMetrics(registry: Metrics): AsaasMetrics {
     help: 'Calls to Asaas, by operation and what they came to (a status class or why there was no answer).',
     labelNames: ['operation', 'outcome'],
   });
-  return { called: (operation, outcome, durationMs) => calls.observe({ operation, outcome }, durationMs / 1_000) };
+  const most = new Gauge({
+    name: 'pitanga_asaas_calls',
+    help: 'Calls of the account at Asaas with the most calls in twelve hours, of which Asaas allows 25,000.',
+    registers: [registry],
+  });
+  return {
+    called: (operation, outcome, durationMs) => calls.observe({ operation, outcome }, durationMs / 1_000),
+    counted: (mostCalls) => most.set(mostCalls),
+  };
 }

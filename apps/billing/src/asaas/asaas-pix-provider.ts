@@ -33,6 +33,7 @@ export function createAsaasPixProvider(deps: AsaasPixDeps): PixProvider {
     // A code of Asaas can be paid for a year: what has expired here is deleted there.
     rules: { amountCentsMin: asaasCentsMin, endsCodes: false },
     listReceived: received.list,
+    slowness: () => client.slowness(),
     readReceived: received.read,
     createPix: async (order) => {
       const { id } = await payments.findOrCreate(toPaymentOrder(order));

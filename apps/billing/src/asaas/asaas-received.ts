@@ -55,9 +55,9 @@ export function createAsaasReceived({ client, payments, owner }: AsaasReceivedDe
     return [{ endToEndId, amountCents, paidAt, payer, owner, txid: undefined, leftCents, isKeyNamed: true }];
   }
 
-  async function ask(filter: Readonly<Record<string, string>>) {
+  async function ask(by: AsaasClient, filter: Readonly<Record<string, string>>) {
     const path = `/pix/transactions?${new URLSearchParams({ ...filter, limit: String(pageSize) }).toString()}`;
-    const body = await client.accepted({ operation: 'list_received', method: 'GET', path, isRepeatable: true });
+    const body = await by.accepted({ operation: 'list_received', method: 'GET', path, isRepeatable: true });
     const { data, hasMore } = asaasFields(body);
     return { transactions: asaasList(data), hasMore: hasMore === true };
   }
@@ -65,7 +65,7 @@ export function createAsaasReceived({ client, payments, owner }: AsaasReceivedDe
   return {
     list: async ({ from }, page) => {
       const filter = { type: 'CREDIT', status: 'DONE', offset: String(page * pageSize) };
-      const { transactions, hasMore } = await ask(filter);
+      const { transactions, hasMore } = await ask(client.within('LIST'), filter);
       const payments: ReceivedPix[] = [];
       for (const fields of transactions) payments.push(...(await toReceived(fields, from)));
       // The list has no window: its pages go back in time, and new Pix move others to later pages.
@@ -73,7 +73,7 @@ export function createAsaasReceived({ client, payments, owner }: AsaasReceivedDe
       return { payments, isLast: !hasMore || isBefore };
     },
     read: async (endToEndId) => {
-      const { transactions } = await ask({ endToEndIdentifier: endToEndId });
+      const { transactions } = await ask(client, { endToEndIdentifier: endToEndId });
       const same = transactions.find((fields) => asaasText(fields['endToEndIdentifier']) === endToEndId);
       return same && (await toReceived(same, new Date(0)))[0];
     },

@@ -1,4 +1,5 @@
-import { everyTenant, providerNotConfigured, type Tenant } from '@pitanga/core';
+import { everyTenant, isAppError, providerNotConfigured, type Tenant } from '@pitanga/core';
+import type { AsaasAdapter } from '../asaas/asaas-adapter';
 import { syncAsaasPayment } from '../charging/sync-asaas-payment';
 import type { Deps } from '../deps';
 import { sweepAsaas } from '../managing/sweep-asaas';
@@ -36,8 +37,21 @@ export function createAsaasSyncDrain(deps: Deps): () => Promise<void> {
 
 async function runAsaasSync(deps: Deps, tenant: Tenant, { kind, objectId }: ClaimedAsaasSync): Promise<SyncOutcome> {
   const adapter = await deps.asaasAccounts.of(tenant);
-  if (kind === 'PAID') return adapter ? sweepAsaas(deps, tenant, adapter) : { kind: 'SETTLED' };
+  if (kind === 'PAID') return adapter ? trySweep(deps, tenant, adapter) : { kind: 'SETTLED' };
   // The account was removed: its charges are read until they are too old, in case it comes back.
   if (!adapter) throw providerNotConfigured('PIX');
   return syncAsaasPayment(deps, tenant, adapter, objectId);
+}
+
+const busyMs = 10 * 60_000;
+
+/** A list for which no calls are left holds no read of a charge up: it is asked for again later. */
+async function trySweep(deps: Deps, tenant: Tenant, adapter: AsaasAdapter): Promise<SyncOutcome> {
+  try {
+    return await sweepAsaas(deps, tenant, adapter);
+  } catch (error) {
+    if (!isAppError(error) || error.reason !== 'ASAAS_BUSY') throw error;
+    deps.log.warn({ storeId: tenant.storeId }, 'what was paid at Asaas was not listed: few calls are left');
+    return { kind: 'OPEN', nextAt: new Date(deps.clock.real().getTime() + busyMs) };
+  }
 }

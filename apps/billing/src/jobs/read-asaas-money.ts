@@ -35,7 +35,7 @@ export async function readAsaasMoney(deps: Deps): Promise<void> {
 
 async function readRest(deps: Deps, tenant: Tenant): Promise<void> {
   await attempt(deps, tenant, 'the webhook of an account at Asaas was not looked at', ({ client }) =>
-    keepAsaasWebhook(deps, tenant, client),
+    keepAsaasWebhook(deps, tenant, client.within('FOLLOW')),
   );
   await attempt(deps, tenant, 'the disputes of an account at Asaas were not listed', async (adapter) => {
     if (adapter.methods.includes('CARD')) await sweepAsaasDisputes(deps, tenant, adapter);

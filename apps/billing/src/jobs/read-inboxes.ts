@@ -75,7 +75,7 @@ async function read(deps: Deps, tenant: Tenant, inbox: Inbox): Promise<Inbox> {
     const page = inbox.page + done;
     const { payments, isLast } = await pix.listReceived(window, page);
     await recordKeyPayments(deps, everyTenant, tenant, inbox.account, payments);
-    if (isLast) return completed(inbox, window, now);
+    if (isLast) return completed(inbox, window, now, pix.slowness?.());
   }
   return continued(inbox, window, inbox.page + pagesPerRun, now);
 }

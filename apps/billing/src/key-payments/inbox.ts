@@ -43,11 +43,11 @@ export function continued(inbox: Inbox, window: Window, page: number, now: Date)
   return { ...inbox, window, page, attempts: 0, runAt: now };
 }
 
-/** After the last page of a window. */
-export function completed(inbox: Inbox, { until }: Window, now: Date): Inbox {
+/** After the last page of a window. @param slowness how much rarer than usual it is read next */
+export function completed(inbox: Inbox, { until }: Window, now: Date, slowness = 1): Inbox {
   const done = { ...inbox, window: undefined, page: 0, attempts: 0, readUntil: until };
   if (until.getTime() < now.getTime() - overlapMs) return { ...done, runAt: now };
-  if (now.getTime() - inbox.sweptAt.getTime() < sweepEveryMs) return { ...done, runAt: after(now, pauseMs) };
+  if (now.getTime() - inbox.sweptAt.getTime() < sweepEveryMs) return { ...done, runAt: after(now, pauseMs * slowness) };
   const readUntil = new Date(Math.max(inbox.since.getTime(), now.getTime() - sweepMs));
   return { ...done, readUntil, sweptAt: now, runAt: now };
 }

@@ -19,6 +19,7 @@ const pagesMax = 200;
  */
 export async function sweepAsaas(deps: Deps, tenant: Tenant, adapter: AsaasAdapter): Promise<SyncOutcome> {
   const now = deps.clock.real();
+  const lists = adapter.client.within('LIST');
   const days = new Set([saoPauloDay(new Date(now.getTime() - lateMs)), saoPauloDay(now)]);
   const filters: readonly PaidFilter[] = [
     ...[...days].map((paymentDate) => ({ status: 'RECEIVED', paymentDate }) as const),
@@ -28,13 +29,14 @@ export async function sweepAsaas(deps: Deps, tenant: Tenant, adapter: AsaasAdapt
   let pages = 0;
   for (const filter of filters) {
     for (let hasMore = true, offset = 0; hasMore && pages < pagesMax; offset += 100) {
-      const page = await listPaid(adapter.client, filter, offset);
+      const page = await listPaid(lists, filter, offset);
       await requestNew(deps, tenant, page.hints, now);
       hasMore = page.hasMore;
       pages += 1;
     }
   }
-  return { kind: 'OPEN', nextAt: new Date(now.getTime() + Math.max(everyMs, pages * pageMs)) };
+  const pauseMs = Math.max(everyMs, pages * pageMs) * lists.slowness();
+  return { kind: 'OPEN', nextAt: new Date(now.getTime() + pauseMs) };
 }
 
 /** A page is open for half an hour, and a review takes hours. */

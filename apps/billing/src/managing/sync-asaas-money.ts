@@ -36,8 +36,9 @@ export async function syncAsaasMoney(
   deps: AsaasMoneyDeps,
   all: CrossTenant,
   tenant: Tenant,
-  adapter: AsaasAdapter,
+  given: AsaasAdapter,
 ): Promise<boolean> {
+  const adapter = { ...given, client: given.client.within('LIST') };
   await beginReads(deps.db, all, deps.clock.real(), tenant);
   const statedCents = await readAsaasBalance(adapter.client);
   const isWhole = await readMovements(deps, tenant, adapter);

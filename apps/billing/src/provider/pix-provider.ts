@@ -91,6 +91,8 @@ export interface PixProvider {
     window: { readonly from: Date; readonly until: Date },
     page: number,
   ) => Promise<ReceivedPage>;
+  /** By how much listing is to be rarer, where the provider counts calls: 1 unless few are left. */
+  readonly slowness?: () => number;
   /** One Pix that the account received without a charge; absent where only the list tells of it. */
   readonly readReceived?: (endToEndId: string) => Promise<ReceivedPix | undefined>;
   readonly rules: PixRules;

@@ -108,7 +108,7 @@ function cut(text: string, length: number): string {
 async function findKnown({ client, book }: AsaasPayoutDeps, order: PayoutOrder): Promise<KnownOrder | undefined> {
   const known = await book.find(order.payoutId);
   if (known) return known;
-  const id = await findOrderId(client, order);
+  const id = await findOrderId(client.within('FOLLOW'), order);
   // Meanwhile Asaas may have asked about it.
   return id === undefined ? book.find(order.payoutId) : book.bind(order.payoutId, id);
 }
@@ -117,7 +117,9 @@ async function readBound(deps: AsaasPayoutDeps, order: PayoutOrder, known: Known
   const place = order.target.type === 'BR_CODE' ? '/pix/transactions' : '/transfers';
   const path = `${place}/${encodeURIComponent(known.orderId)}`;
   // That an order which Asaas has named is gone proves nothing about the money.
-  const body = await deps.client.found({ operation: 'read_payout', method: 'GET', path, isRepeatable: true });
+  const body = await deps.client
+    .within('FOLLOW')
+    .found({ operation: 'read_payout', method: 'GET', path, isRepeatable: true });
   const read = readOrder(body, order);
   if (read?.orderId !== known.orderId) throw unusable('it is about another payout');
   if (read.reading.status !== 'COMPLETE') return read.reading;
@@ -134,7 +136,9 @@ async function requireAsked({ book }: AsaasPayoutDeps, { payoutId }: PayoutOrder
 /** What has come back of a Pix: its own record counts it, whether a transfer or a code sent it. */
 async function readReturned({ client }: AsaasPayoutDeps, { amountCents }: PayoutOrder, endToEndId: string) {
   const path = `/pix/transactions?endToEndIdentifier=${endToEndId}`;
-  const body = await client.accepted({ operation: 'read_returns', method: 'GET', path, isRepeatable: true });
+  const body = await client
+    .within('FOLLOW')
+    .accepted({ operation: 'read_returns', method: 'GET', path, isRepeatable: true });
   const sent = asaasList(asaasFields(body)['data']).find(
     (item) => asaasText(item['endToEndIdentifier']) === endToEndId && item['type'] === 'DEBIT',
   );

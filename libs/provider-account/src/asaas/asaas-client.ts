@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAppError } from '@pitanga/core';
 import { createWaitingGate, type Log } from '@pitanga/runtime';
 import { createProviderHttp, isNoAnswer, type ProviderRequest, type ProviderResponse } from '../provider-http';
+import type { AsaasBudget, AsaasUse } from './asaas-budget';
 import { asaasBaseUrl, type AsaasConfig } from './asaas-config';
 import { toAsaasForm, type AsaasFile } from './asaas-form';
 import { asaasBusy, asaasDenied, asaasErrorCode, asaasRefused, asaasUnavailable, readDenial } from './asaas-errors';
@@ -62,6 +63,8 @@ export interface AsaasClientDeps {
   readonly observe: (operation: string, outcome: string, durationMs: number) => void;
   /** The private networks in which the API may be. */
   readonly providerRanges: readonly string[];
+  /** Of the account; absent where its calls are not counted. */
+  readonly budget?: AsaasBudget | undefined;
   /** @default asaasLimits */
   readonly limits?: AsaasLimits;
 }
@@ -77,6 +80,10 @@ export interface AsaasClient {
   accepted(call: AsaasCall): Promise<unknown>;
   /** Undefined for 404. */
   found(call: AsaasCall): Promise<unknown>;
+  /** The same client for another use than PAYMENT, which is its own: such calls wait (ASAAS_BUSY) when few are left. */
+  within(use: AsaasUse): AsaasClient;
+  /** By how much listing is to be rarer: 1 unless few calls are left. */
+  slowness(): number;
   /** Ends the connections. */
   close(): void;
 }
@@ -95,8 +102,9 @@ export function createAsaasClient(deps: AsaasClientDeps): AsaasClient {
   const gate = createWaitingGate({ max, groupMax: max, groupWaitingMax, waitMs }, asaasBusy);
   const rests = new Map<string, number>();
 
-  async function attempt(call: AsaasCall, timeoutMs: number): Promise<AsaasAnswer> {
+  async function attempt(call: AsaasCall, use: AsaasUse, timeoutMs: number): Promise<AsaasAnswer> {
     if ((rests.get(call.operation) ?? 0) > performance.now()) throw asaasBusy();
+    if ((await deps.budget?.take(use)) === false) throw asaasBusy();
     const startMs = performance.now();
     const observe = (outcome: string): void => deps.observe(call.operation, outcome, performance.now() - startMs);
     try {
@@ -111,11 +119,11 @@ export function createAsaasClient(deps: AsaasClientDeps): AsaasClient {
     }
   }
 
-  async function repeat(call: AsaasCall, endMs: number): Promise<AsaasAnswer> {
+  async function repeat(call: AsaasCall, use: AsaasUse, endMs: number): Promise<AsaasAnswer> {
     for (let repeats = 0; ; repeats += 1) {
       try {
         const mostMs = call.files ? limits.uploadMs : limits.attemptMs;
-        return await attempt(call, Math.max(1, Math.min(mostMs, endMs - performance.now())));
+        return await attempt(call, use, Math.max(1, Math.min(mostMs, endMs - performance.now())));
       } catch (error) {
         const waitMs = backoffMs * 2 ** repeats;
         const isOver = repeats >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
@@ -126,23 +134,30 @@ export function createAsaasClient(deps: AsaasClientDeps): AsaasClient {
     }
   }
 
-  const ask = (call: AsaasCall): Promise<AsaasAnswer> => {
+  const ask: Ask = (call, use) => {
     const endMs = performance.now() + (call.files ? limits.uploadMs : limits.operationMs);
-    return gate.run('', () => repeat(call, endMs));
+    return gate.run('', () => repeat(call, use, endMs));
   };
+  return clientFor('PAYMENT', ask, { slowness: () => deps.budget?.slowness() ?? 1, close: () => http.close() });
+}
+
+type Ask = (call: AsaasCall, use: AsaasUse) => Promise<AsaasAnswer>;
+
+function clientFor(use: AsaasUse, ask: Ask, more: Pick<AsaasClient, 'slowness' | 'close'>): AsaasClient {
   const readSuccess = ({ status, body }: AsaasAnswer): unknown => {
     if (status >= 200 && status < 300) return body;
     // Without a code of Asaas's own it may be of something in front of it: then the outcome is unknown.
     throw status === 404 || asaasErrorCode(body) !== undefined ? asaasRefused(body) : asaasUnavailable();
   };
   return {
-    ask,
-    accepted: async (call) => readSuccess(await ask(call)),
+    ask: (call) => ask(call, use),
+    accepted: async (call) => readSuccess(await ask(call, use)),
     found: async (call) => {
-      const answer = await ask(call);
+      const answer = await ask(call, use);
       return answer.status === 404 ? undefined : readSuccess(answer);
     },
-    close: () => http.close(),
+    within: (other) => clientFor(other, ask, more),
+    ...more,
   };
 }
 
