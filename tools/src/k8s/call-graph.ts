@@ -4,7 +4,7 @@ import type { ServiceName } from '@pitanga/operations/services';
 export const callGraph: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
   gateway: ['billing', 'ledger', 'payouts', 'subscriptions', 'webhooks'],
   subscriptions: ['billing'],
-  billing: ['ledger'],
+  billing: ['ledger', 'payouts'],
   payouts: ['ledger'],
   ledger: [],
   webhooks: ['billing'],
