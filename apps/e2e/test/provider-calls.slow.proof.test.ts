@@ -1,4 +1,5 @@
 import { seeded, testTimeoutMs } from '@pitanga/testing';
+import { asaasCardRows } from './crashes/asaas-card-rows';
 import { asaasRows } from './crashes/asaas-rows';
 import { openAsaasMerchant, type AsaasMerchant } from './crashes/asaas-merchant';
 import { crash, type Point, type Row, type Way } from './crashes/crash';
@@ -70,6 +71,7 @@ const table: readonly Case[] = [
   ...casesOf(interRows, (merchants) => merchants.inter()),
   ...casesOf(interSendingRows, (merchants) => merchants.interSending()),
   ...casesOf(failoverRows, (merchants) => merchants.failover()),
+  ...casesOf(asaasCardRows, (merchants) => merchants.asaas()),
   ...casesOf(asaasRows, (merchants) => merchants.asaas()),
 ];
 

@@ -10,7 +10,7 @@ const payouts = { process: 'payouts', provider: 'asaas' } as const;
 const byClient = { isFinishedByJobs: false } as const;
 
 /** The payments that Asaas has made since this was called, those that it deleted left out. */
-function newPayments({ asaas: { books } }: AsaasMerchant): () => readonly AsaasPayment[] {
+export function newPayments({ asaas: { books } }: AsaasMerchant): () => readonly AsaasPayment[] {
   const before = new Set(books.payments);
   return () => books.payments.filter((payment) => !before.has(payment) && !payment.deleted);
 }
