@@ -1,6 +1,6 @@
 import type { Charge } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { startAsaasStandIn, startBeforeAll, waitFor, type AsaasStandIn } from '@pitanga/testing';
+import { freePort, startAsaasStandIn, startBeforeAll, waitFor, type AsaasStandIn } from '@pitanga/testing';
 import { createAsaasSyncDrain } from '../src/jobs/drain-asaas-syncs';
 import { createOrphanDrain } from '../src/jobs/drain-orphans';
 import { anAsaasStore } from './asaas-account';
@@ -29,6 +29,24 @@ afterEach(async () => {
   for (const table of ['asaas_syncs', 'charge_orphans', 'begun_payments']) await billing.db(table).delete();
   await asaas.stop();
   await stopBank(billing, bank);
+});
+
+/** How many connections to banks were refused. */
+const refused = async (): Promise<number> =>
+  [...(await billing.metrics()).matchAll(/pitanga_pix_provider_seconds_count\{.*"econnrefused".*\} (\d+)/g)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+
+it('at an account that refuses the connection a Pix tries once, and the next one makes it', async () => {
+  const nowhere = `https://127.0.0.1:${String(await freePort())}`;
+  const settings = settingsJson(bank, { baseUrl: nowhere, tokenUrl: `${nowhere}/token` });
+  const account = { storeId: tenant.storeId, settingsJson: settings, check: false } as const;
+  await billing.pix.configurePixAccount({ ...account, owner: 'ACCOUNT_OWNER_MERCHANT' }, call());
+  const before = await refused();
+  await createPixCharge(billing, tenant);
+  expect(asaas.books.payments).toHaveLength(1);
+  expect((await refused()) - before).toBe(1);
 });
 
 const never = () => new Promise<never>(() => undefined);

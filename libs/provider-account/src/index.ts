@@ -39,7 +39,7 @@ export {
 } from './asaas/asaas-values';
 export { assignOwner } from './assign-owner';
 export { clockSentence, lastFour, noAnswerSentence } from './provider-faults';
-export { createProviderHttp, isNoAnswer, providerPolicy } from './provider-http';
+export { createProviderHttp, isNoAnswer, isUnreached, providerPolicy } from './provider-http';
 export type { NoAnswer, ProviderHttp, ProviderRequest, ProviderResponse } from './provider-http';
 export { checkedRanges, providerRangesConfig } from './provider-ranges';
 export { storeAccounts } from './store-accounts';

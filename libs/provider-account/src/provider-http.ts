@@ -136,6 +136,14 @@ function noAnswer(code: string, host: string): Error {
 /** Why there was no answer, and whose. */
 export type NoAnswer = Error & { readonly code: string; readonly host: string | undefined };
 
+/** What a connection ends with that was never made. */
+const unreachedCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'DNS']);
+
+/** @param error what a client made of there being no answer, with that as its cause */
+export function isUnreached({ cause }: { readonly cause?: unknown }): boolean {
+  return isNoAnswer(cause) && unreachedCodes.has(cause.code);
+}
+
 /** What the provider did with the request is unknown. */
 export function isNoAnswer(error: unknown): error is NoAnswer {
   return error instanceof Error && error.name === 'NoAnswer';

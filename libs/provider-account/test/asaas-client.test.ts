@@ -1,4 +1,4 @@
-import { silentLog, startAsaasStandIn, type AsaasStandIn } from '@pitanga/testing';
+import { freePort, silentLog, startAsaasStandIn, type AsaasStandIn } from '@pitanga/testing';
 import type { AsaasUse } from '../src/asaas/asaas-budget';
 import {
   asaasLimits,
@@ -59,6 +59,22 @@ it('repeats a read whose answer was lost, and never a create', async () => {
   asaas.loseAnswer(/^POST \/customers/);
   await expect(clientOf().accepted(create)).rejects.toMatchObject({ reason: 'ASAAS_UNAVAILABLE' });
   expect(asaas.books.customers.length).toBe(customers + 1);
+});
+
+it('repeats a read whose connection is refused, unless another account is asked then', async () => {
+  const outcomes: string[] = [];
+  const client = createAsaasClient({
+    config: { apiKey: 'any', environment: 'SANDBOX', apiBaseUrl: `https://127.0.0.1:${String(await freePort())}/v3` },
+    log: silentLog,
+    observe: (_operation, outcome) => outcomes.push(outcome),
+    providerRanges: ['127.0.0.0/8'],
+    limits: { ...patient, repeatsMax: 1 },
+  });
+  open.push(client);
+  await expect(client.ask(read)).rejects.toMatchObject({ reason: 'ASAAS_UNAVAILABLE' });
+  expect(outcomes.splice(0)).toEqual(['econnrefused', 'econnrefused']);
+  await expect(client.givingWay().ask(read)).rejects.toMatchObject({ reason: 'ASAAS_UNAVAILABLE' });
+  expect(outcomes).toEqual(['econnrefused']);
 });
 
 it('tells a wrong key from a permission that the key lacks, which has no body, and from the edge', async () => {

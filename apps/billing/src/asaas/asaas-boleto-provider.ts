@@ -55,6 +55,7 @@ function toPaymentOrder(order: BoletoOrder): AsaasPaymentOrder {
   return {
     externalReference: order.chargeId,
     isNew: order.isNew ?? false,
+    givesWay: order.givesWay,
     debtor: payer,
     body: {
       billingType: 'BOLETO',

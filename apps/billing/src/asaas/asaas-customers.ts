@@ -19,8 +19,12 @@ export interface AsaasCustomers {
   /**
    * The customer at Asaas of a payer, made unless there is one. Without a payer the account's own (docs/behaviour/providers.md#asaas-anonymous).
    * @param options.isFresh not the one that is remembered
+   * @param options.givesWay another account is asked where Asaas is not reached
    */
-  findOrCreate(debtor: AsaasDebtor | undefined, options?: { readonly isFresh: boolean }): Promise<string>;
+  findOrCreate(
+    debtor: AsaasDebtor | undefined,
+    options?: { readonly isFresh?: boolean; readonly givesWay?: boolean },
+  ): Promise<string>;
 }
 
 /** Finds the one customer that stands for everybody who did not say who they are. */
@@ -42,10 +46,12 @@ export function createAsaasCustomers(client: AsaasClient): AsaasCustomers {
     return found;
   };
   return {
-    findOrCreate: (debtor, { isFresh } = { isFresh: false }) => {
+    findOrCreate: (debtor, { isFresh = false, givesWay = false } = {}) => {
       const key = debtor === undefined ? '' : normalizeTaxId(debtor.taxId);
       const remembered = isFresh ? undefined : known.get(key);
-      return remembered ?? remember(key, debtor ? findPayer(client, debtor, key) : findAnonymous(client));
+      if (remembered) return remembered;
+      const asked = givesWay ? client.givingWay() : client;
+      return remember(key, debtor ? findPayer(asked, debtor, key) : findAnonymous(asked));
     },
   };
 }

@@ -10,6 +10,8 @@ export interface AsaasPaymentOrder {
   readonly externalReference: string;
   /** That no earlier call has sent this reference. */
   readonly isNew: boolean;
+  /** Another account makes it where Asaas is not reached. */
+  readonly givesWay?: boolean | undefined;
   readonly debtor: AsaasDebtor | undefined;
   /** The customer there, where only that one can pay: whose card it is. Else one is found for the debtor. */
   readonly customer?: string | undefined;
@@ -104,11 +106,15 @@ interface Tools {
   readonly noteBegun: NoteBegun;
 }
 
-async function findOrCreate({ client, customers, noteBegun }: Tools, order: AsaasPaymentOrder): Promise<AsaasPayment> {
-  const { externalReference, isNew } = order;
+async function findOrCreate(
+  { customers, noteBegun, ...tools }: Tools,
+  order: AsaasPaymentOrder,
+): Promise<AsaasPayment> {
+  const { externalReference, isNew, givesWay = false } = order;
+  const client = givesWay ? tools.client.givingWay() : tools.client;
   const known = isNew ? undefined : await findFirst(client, externalReference);
   if (known) return known;
-  const customer = order.customer ?? (await customers.findOrCreate(order.debtor));
+  const customer = order.customer ?? (await customers.findOrCreate(order.debtor, { givesWay }));
   // That of a card is stored before.
   if (order.body.billingType !== 'CREDIT_CARD') await noteBegun(externalReference);
   try {

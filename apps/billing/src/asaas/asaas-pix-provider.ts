@@ -51,10 +51,11 @@ export function createAsaasPixProvider(deps: AsaasPixDeps): PixProvider {
   };
 }
 
-function toPaymentOrder({ txid, amountCents, expiresAt, description, debtor, isNew = false }: PixOrder) {
+function toPaymentOrder({ txid, amountCents, expiresAt, description, debtor, isNew = false, givesWay }: PixOrder) {
   return {
     externalReference: txid,
     isNew,
+    givesWay,
     debtor,
     body: {
       billingType: 'PIX',

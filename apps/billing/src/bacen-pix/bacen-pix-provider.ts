@@ -4,7 +4,6 @@ import {
   isAppError,
   parseBrCode,
   type AccountOwner,
-  type Cents,
   type Clock,
   type IdSource,
 } from '@pitanga/core';
@@ -21,7 +20,7 @@ import {
   isSuccess,
   parseProblem,
 } from '@pitanga/provider-account/bank';
-import type { PixPayment, PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
+import type { PixOrder, PixPayment, PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { AutomaticPixProvider, CodeOrder } from '../provider/automatic-pix-provider';
 import { createBacenAutomaticPix } from './bacen-automatic-pix';
@@ -145,12 +144,7 @@ function webhookPaths(pixKey: string, isAutomatic: boolean): readonly string[] {
   return isAutomatic ? [ofKey, '/webhookrec', '/webhookcobr'] : [ofKey];
 }
 
-interface ChargeOrder {
-  readonly txid: string;
-  readonly amountCents: Cents;
-  readonly merchantName: string;
-  readonly merchantCity: string;
-}
+type ChargeOrder = Pick<PixOrder, 'txid' | 'amountCents' | 'merchantName' | 'merchantCity' | 'givesWay'>;
 
 /** A repeated PUT returns the same open charge, so a time-out is retried. */
 async function createCharge(
@@ -162,7 +156,9 @@ async function createCharge(
 ): Promise<PixRegistration> {
   const path = chargePath(kind, order.txid);
   const madeAt = chargePath(bank.dialect.createPaths[kind], order.txid);
-  const answer = await bank.ask({ operation: 'create_charge', method: 'PUT', path: madeAt, body, isRepeatable: true });
+  const { givesWay = false } = order;
+  const call = { operation: 'create_charge', method: 'PUT', path: madeAt, body, isRepeatable: true, givesWay } as const;
+  const answer = await bank.ask(call);
   const charge = isSuccess(answer) ? chargeAnswer(answer.body) : await alreadyCreated(bank, order, path, answer);
   return { brCode: toBrCode(deps, order, charge) };
 }

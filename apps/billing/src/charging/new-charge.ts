@@ -80,7 +80,7 @@ export async function newPixCharge(
       before ? { id: before.id, txid: deps.ids.token(txidLength) } : (given ?? newPixNames(deps, tenant)),
     reference: ({ txid }) => txid,
     chargeId: ({ id }) => id,
-    make: (provider, { txid }) => provider.createPix({ ...order, txid }),
+    make: (provider, { txid }, givesWay) => provider.createPix({ ...order, txid, givesWay }),
   });
   const { brCode, reference } = made;
   return {
@@ -166,7 +166,7 @@ export async function newBoletoCharge(
     names: () => ({ id: deps.ids.next('boletoCharge', now), txid: deps.ids.token(txidLength) }),
     reference: ({ id }) => id,
     chargeId: ({ id }) => id,
-    make: (provider, { id, txid }) => provider.registerBoleto({ ...order, chargeId: id, txid }),
+    make: (provider, { id, txid }, givesWay) => provider.registerBoleto({ ...order, chargeId: id, txid, givesWay }),
   });
   const { id, txid } = names;
   const { barCode, digitableLine, brCode, reference, pdfUrl } = made;

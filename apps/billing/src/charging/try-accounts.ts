@@ -30,7 +30,8 @@ interface NewPayment<Port, Names, Made> {
   readonly reference: (names: Names) => string;
   /** Of the charge that it becomes. */
   readonly chargeId: (names: Names) => string;
-  readonly make: (port: Port, names: Names) => Promise<Made>;
+  /** @param givesWay whether another account is asked where this one is not reached */
+  readonly make: (port: Port, names: Names, givesWay: boolean) => Promise<Made>;
 }
 
 type TryDeps = Pick<ReadDeps, 'db' | 'clock' | 'log' | 'failover'>;
@@ -54,7 +55,7 @@ export async function tryAccounts<Port, Names, Made>(
   let taker = first;
   let names = payment.names(undefined);
   for (const next of others) {
-    const attempt = payment.make(taker.port, names);
+    const attempt = payment.make(taker.port, names, true);
     try {
       return { port: taker.port, names, made: await observed(deps, taker, within(turnMs, attempt, late)) };
     } catch (error) {
@@ -68,7 +69,7 @@ export async function tryAccounts<Port, Names, Made>(
       taker = next;
     }
   }
-  const last = payment.make(taker.port, names);
+  const last = payment.make(taker.port, names, false);
   const made = others.length === 0 ? last : within(endMs - performance.now(), last, late);
   return { port: taker.port, names, made: await observed(deps, taker, made) };
 }

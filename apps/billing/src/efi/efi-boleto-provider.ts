@@ -79,9 +79,9 @@ async function register(deps: EfiBoletoDeps, order: BoletoOrder): Promise<Boleto
   const { charges, notificationUrl, noteBegun } = deps;
   const known = order.isNew === true ? undefined : await charges.find(order.chargeId, 'billet', order.today);
   if (known?.boleto) return toRegistration(known.id, known);
-  const { chargeId: customId, merchantName: itemName, amountCents } = order;
+  const { chargeId: customId, merchantName: itemName, amountCents, givesWay } = order;
   await noteBegun(customId);
-  const id = await charges.create({ customId, itemName, amountCents, notificationUrl });
+  const id = await charges.create({ customId, itemName, amountCents, notificationUrl, givesWay });
   return toRegistration(id, await charges.pay(id, { banking_billet: toBillet(order) }));
 }
 

@@ -13,6 +13,8 @@ export interface EfiChargeOrder {
   readonly amountCents: Cents;
   /** What Efí calls after every change; absent: nothing. */
   readonly notificationUrl: string | undefined;
+  /** Another account makes it where Efí is not reached. */
+  readonly givesWay?: boolean | undefined;
 }
 
 export interface EfiInstallments {
@@ -121,7 +123,7 @@ async function hasInterest(client: EfiClient, { brand, amountCents, installments
 /** After a lost answer it is made again: one that has no way to be paid is shown to no payer and has no effect. */
 async function create(
   client: EfiClient,
-  { customId, itemName, amountCents, notificationUrl }: EfiChargeOrder,
+  { customId, itemName, amountCents, notificationUrl, givesWay }: EfiChargeOrder,
 ): Promise<string> {
   const name = Array.from(itemName).slice(0, nameLengthMax).join('');
   const data = await client.accepted({
@@ -133,6 +135,7 @@ async function create(
       metadata: { custom_id: customId, ...(notificationUrl !== undefined && { notification_url: notificationUrl }) },
     },
     isRepeatable: true,
+    givesWay,
   });
   const id = efiId(efiFields(data)['charge_id']);
   if (id === undefined) throw efiUnavailable(new Error('an answer without an id'));

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAppError, type Clock } from '@pitanga/core';
-import { createProviderHttp, isNoAnswer, type ProviderRequest, type ProviderResponse } from '@pitanga/provider-account';
+import {
+  createProviderHttp,
+  isNoAnswer,
+  isUnreached,
+  type ProviderRequest,
+  type ProviderResponse,
+} from '@pitanga/provider-account';
 import { createTokenSource, readToken, type BankLimits, type FetchedToken } from '@pitanga/provider-account/bank';
 import type { Log } from '@pitanga/runtime';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
@@ -25,6 +31,8 @@ export interface EfiCall {
   readonly body?: object;
   /** Whether a repeat changes nothing: Efí has no keys of idempotency, so that of what creates never is. */
   readonly isRepeatable: boolean;
+  /** Another account is asked where Efí is not reached: then even what is repeatable is not repeated. */
+  readonly givesWay?: boolean | undefined;
 }
 
 export interface EfiAnswer {
@@ -88,7 +96,7 @@ export function createEfiClient(deps: EfiClientDeps): EfiClient {
         const waitMs = backoffMs * 2 ** repeats;
         const isOver = repeats >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
         const isPassing = isAppError(error) && error.reason === 'EFI_UNAVAILABLE';
-        if (!call.isRepeatable || isOver || !isPassing) throw error;
+        if (!call.isRepeatable || isOver || !isPassing || (call.givesWay === true && isUnreached(error))) throw error;
         await delay(waitMs);
       }
     }

@@ -23,6 +23,8 @@ export interface BoletoOrder {
   readonly chargeId: string;
   /** That no call before has sent this id. */
   readonly isNew?: boolean;
+  /** Another account makes it where this one is not reached: a connection that is refused is not tried again. */
+  readonly givesWay?: boolean;
   /** Of the Pix code beside the bar code; letters and digits. */
   readonly txid: string;
   readonly amountCents: Cents;

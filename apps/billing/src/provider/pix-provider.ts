@@ -18,6 +18,8 @@ export interface PixOrder {
   readonly ensureSameTaxId: boolean;
   /** That no call before has sent this txid; absent for a repeat, and where it is not known. */
   readonly isNew?: boolean;
+  /** Another account makes it where this one is not reached: a connection that is refused is not tried again. */
+  readonly givesWay?: boolean;
 }
 
 /** A registered Pix charge. */

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAppError } from '@pitanga/core';
 import { createWaitingGate, type Log } from '@pitanga/runtime';
-import { createProviderHttp, isNoAnswer, type ProviderRequest, type ProviderResponse } from '../provider-http';
+import {
+  createProviderHttp,
+  isNoAnswer,
+  isUnreached,
+  type ProviderRequest,
+  type ProviderResponse,
+} from '../provider-http';
 import type { AsaasBudget, AsaasUse } from './asaas-budget';
 import { asaasBaseUrl, type AsaasConfig } from './asaas-config';
 import { toAsaasForm, type AsaasFile } from './asaas-form';
@@ -18,6 +24,8 @@ export interface AsaasCall {
   readonly files?: readonly AsaasFile[];
   /** Whether a repeat changes nothing: Asaas has no keys of idempotency, so that of what creates never is. */
   readonly isRepeatable: boolean;
+  /** Another account is asked where Asaas is not reached: then even what is repeatable is not repeated. */
+  readonly givesWay?: boolean;
 }
 
 export interface AsaasAnswer {
@@ -82,6 +90,8 @@ export interface AsaasClient {
   found(call: AsaasCall): Promise<unknown>;
   /** The same client for another use than PAYMENT, which is its own: such calls wait (ASAAS_BUSY) when few are left. */
   within(use: AsaasUse): AsaasClient;
+  /** The same client, whose calls all {@link AsaasCall.givesWay}. */
+  givingWay(): AsaasClient;
   /** By how much listing is to be rarer: 1 unless few calls are left. */
   slowness(): number;
   /** Ends the connections. */
@@ -128,7 +138,7 @@ export function createAsaasClient(deps: AsaasClientDeps): AsaasClient {
         const waitMs = backoffMs * 2 ** repeats;
         const isOver = repeats >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
         const isPassing = isAppError(error) && error.reason === 'ASAAS_UNAVAILABLE';
-        if (!call.isRepeatable || isOver || !isPassing) throw error;
+        if (!call.isRepeatable || isOver || !isPassing || (call.givesWay === true && isUnreached(error))) throw error;
         await delay(waitMs);
       }
     }
@@ -157,6 +167,7 @@ function clientFor(use: AsaasUse, ask: Ask, more: Pick<AsaasClient, 'slowness' |
       return answer.status === 404 ? undefined : readSuccess(answer);
     },
     within: (other) => clientFor(other, ask, more),
+    givingWay: () => clientFor(use, (call, of) => ask({ ...call, givesWay: true }, of), more),
     ...more,
   };
 }

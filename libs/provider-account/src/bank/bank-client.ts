@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAppError, type AccountOwner, type AppError, type Clock, type IdSource } from '@pitanga/core';
 import type { PixDialect } from '@pitanga/core/pix-banks';
 import type { Log } from '@pitanga/runtime';
-import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '../provider-http';
+import {
+  isNoAnswer,
+  isUnreached,
+  type ProviderHttp,
+  type ProviderRequest,
+  type ProviderResponse,
+} from '../provider-http';
 import { findBank, type BankAccess } from './bank-access';
 import { callAddress, dialectHeaders } from './bank-calls';
 import type { BankLimits } from './bank-limits';
@@ -23,6 +29,8 @@ export interface BankCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the bank answers a repeat like the first request. */
   readonly isRepeatable: boolean;
+  /** Another account is asked where this one is not reached: then even what is repeatable is not repeated. */
+  readonly givesWay?: boolean;
 }
 
 export interface BankAnswer {
@@ -125,7 +133,8 @@ export function createBankClient(deps: BankClientDeps): BankClient {
       } catch (error) {
         const waitMs = backoffMs * 2 ** retries;
         const isOver = retries >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
-        if (!call.isRepeatable || isOver || !isAppError(error) || error.reason !== unavailable) throw error;
+        const isPassing = isAppError(error) && error.reason === unavailable;
+        if (!call.isRepeatable || isOver || !isPassing || (call.givesWay === true && isUnreached(error))) throw error;
         await delay(waitMs);
       }
     }
