@@ -1,5 +1,6 @@
 import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { cents, int, optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
+import { buildClaimSql, syncClaim } from '../syncs/claim-sql';
 import type { ClaimedSync, SyncClaim } from '../syncs/sync';
 import { firstLook, orphanKeptMs, type Orphan, type OrphanState } from './orphan';
 
@@ -56,15 +57,12 @@ const wakeSql = `
 
 export type ClaimedOrphan = ClaimedSync<Orphan>;
 
-const claimSql = `
-  with due as materialized (
-    select store_id, provider, reference from charge_orphans
-    where run_at <= :now and store_id <> all (cast(:exceptStores as text[]))
-    order by run_at limit cast(:limit as int) for update skip locked
-  )
-  update charge_orphans o set run_at = :leaseUntil, revision = o.revision + 1
-  from due where o.store_id = due.store_id and o.provider = due.provider and o.reference = due.reference
-  returning ${claimed.selectSql('o')}`;
+const claimSql = buildClaimSql({
+  table: orphans.name,
+  keys: ['provider', 'reference'],
+  ...syncClaim,
+  returning: claimed.selectSql('c'),
+});
 
 /** Claims those that are due, the oldest first, each for one process. */
 export async function claimOrphans(db: Db, _all: CrossTenant, claim: SyncClaim): Promise<readonly ClaimedOrphan[]> {

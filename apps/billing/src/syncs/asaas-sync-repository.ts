@@ -1,6 +1,7 @@
 import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
+import { buildClaimSql, syncClaim } from './claim-sql';
 import type { ClaimedSync, SyncClaim } from './sync';
 
 /** PAYMENT is one charge by our reference of it there; PAID is what was paid in the whole account. */
@@ -53,15 +54,12 @@ export async function scheduleAsaasSync(
 
 export type ClaimedAsaasSync = ClaimedSync<AsaasSyncKey>;
 
-const claimSql = `
-  with due as materialized (
-    select store_id, kind, object_id from asaas_syncs
-    where run_at <= :now and store_id <> all (cast(:exceptStores as text[]))
-    order by run_at limit cast(:limit as int) for update skip locked
-  )
-  update asaas_syncs s set run_at = :leaseUntil, revision = s.revision + 1
-  from due where s.store_id = due.store_id and s.kind = due.kind and s.object_id = due.object_id
-  returning ${syncs.selectSql('s')}`;
+const claimSql = buildClaimSql({
+  table: 'asaas_syncs',
+  keys: ['kind', 'object_id'],
+  ...syncClaim,
+  returning: syncs.selectSql('c'),
+});
 
 /** Claims due syncs, the oldest first, each for one process. */
 export async function claimAsaasSyncs(

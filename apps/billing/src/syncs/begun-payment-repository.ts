@@ -1,6 +1,7 @@
 import { toTenant, type Clock, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
 import type { NoteBegun } from '../provider/note-begun';
+import { buildClaimSql } from './claim-sql';
 
 /** A payment that was to be made at a provider for a charge that was not written yet. */
 export interface BegunPayment {
@@ -33,22 +34,15 @@ async function noteBegunPayment(db: Db, tenant: Tenant, reference: string, now: 
   );
 }
 
+const claimSql = buildClaimSql({ table: begun.name, keys: ['reference'], returning: begun.selectSql('c') });
+
 /** Claims what is due, each for one process until `leaseUntil`. */
 export async function claimBegunPayments(
   db: Db,
   _all: CrossTenant,
   claim: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
 ): Promise<readonly Owned<BegunPayment>[]> {
-  const { rows } = await db.raw<{ rows: Row[] }>(
-    `with due as materialized (
-       select store_id, reference from begun_payments where run_at <= :now
-       order by run_at limit cast(:limit as int) for update skip locked
-     )
-     update begun_payments b set run_at = :leaseUntil from due
-     where b.store_id = due.store_id and b.reference = due.reference
-     returning ${begun.selectSql('b')}`,
-    { ...claim },
-  );
+  const { rows } = await db.raw<{ rows: Row[] }>(claimSql, { ...claim });
   return rows.map((row) => {
     const { storeId, reference, closedAt } = begun.fromRow(row);
     return { tenant: toTenant(storeId, false), reference, closedAt };

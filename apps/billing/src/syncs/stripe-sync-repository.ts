@@ -1,5 +1,6 @@
 import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { boolean, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { buildClaimSql, syncClaim } from './claim-sql';
 import type { ClaimedSync, SyncClaim } from './sync';
 import { nextLook, type StripeSyncKey, type StripeSyncKind } from './stripe-sync';
 
@@ -62,15 +63,12 @@ export type ClaimedStripeSync = ClaimedSync<
   }
 >;
 
-const claimSql = `
-  with due as materialized (
-    select store_id, kind, object_id from stripe_syncs
-    where run_at <= :now and store_id <> all (cast(:exceptStores as text[]))
-    order by run_at limit cast(:limit as int) for update skip locked
-  )
-  update stripe_syncs s set run_at = :leaseUntil, revision = s.revision + 1
-  from due where s.store_id = due.store_id and s.kind = due.kind and s.object_id = due.object_id
-  returning ${syncs.selectSql('s')}`;
+const claimSql = buildClaimSql({
+  table: 'stripe_syncs',
+  keys: ['kind', 'object_id'],
+  ...syncClaim,
+  returning: syncs.selectSql('c'),
+});
 
 /** Claims due syncs, the oldest first, each for one process. */
 export async function claimStripeSyncs(
