@@ -133,6 +133,7 @@ describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
       const agreed = await merchant.command('reconcile', '--provider', 'stripe', '--store', merchant.storeId);
       expect(agreed).toContain(' 0 missing, 0 extra, 0 different');
     },
-    testTimeoutMs,
+    // Every service is examined, and each program starts a process.
+    3 * testTimeoutMs,
   );
 });
