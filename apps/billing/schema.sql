@@ -268,6 +268,7 @@ create table charges (
   payer_ref text,
   request_id text,
   account_owner text,
+  splits jsonb,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint charges_amount_check CHECK (

@@ -348,6 +348,8 @@ create table stores (
   billing_applied_version bigint default 0 not null,
   return_hosts text[] default '{}'::text[] not null,
   return_hosts_at timestamp with time zone default now(),
+  sub_accounts_dev boolean default true not null,
+  sub_accounts_prod boolean default false not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),

@@ -24,7 +24,7 @@ create table balances (
   constraint balances_account_check CHECK (
 CASE
     WHEN (store_id = '~platform'::text) THEN (account = ANY (ARRAY['provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text]))
-    ELSE ((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text])) AND (stripe = 0))
+    ELSE (((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text])) OR (account ~ '^sub_(available|blocked):sacc_[0-9A-Za-z]{24}$'::text)) AND (stripe = 0))
 END)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
@@ -88,7 +88,7 @@ create table entries (
   amount_cents bigint not null,
   month date default '0001-01-01'::date not null,
   constraint entries_pkey PRIMARY KEY (store_id, dev_mode, journal_id, line, month),
-  constraint entries_account_check CHECK ((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text, 'provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text]))),
+  constraint entries_account_check CHECK (((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text, 'provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text])) OR (account ~ '^sub_(available|blocked):sacc_[0-9A-Za-z]{24}$'::text))),
   constraint entries_amount_check CHECK ((amount_cents <> 0)),
   constraint entries_line_check CHECK ((line >= 1))
 ) partition by RANGE (month);
@@ -119,13 +119,15 @@ create table holds (
   top_up_cents bigint default 0 not null,
   to_key boolean default false not null,
   owner text,
+  sub_account_id text,
   constraint holds_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint holds_amount_check CHECK (((amount_cents >= 0) AND (fee_cents >= 0))),
   constraint holds_money_check CHECK ((((purpose IS NULL) AND (state = 'RELEASED'::text) AND (amount_cents = 0) AND (fee_cents = 0) AND (statement_entry_id IS NULL)) OR ((purpose IS NOT NULL) AND (amount_cents > 0) AND (statement_entry_id IS NOT NULL)))),
   constraint holds_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
-  constraint holds_purpose_check CHECK ((purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text]))),
-  constraint holds_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((returned_cents = 0) OR ((state = 'SETTLED'::text) AND (purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text])))))),
+  constraint holds_purpose_check CHECK ((purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text, 'SUB_WITHDRAW'::text]))),
+  constraint holds_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((returned_cents = 0) OR ((state = 'SETTLED'::text) AND (purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'SUB_WITHDRAW'::text])))))),
   constraint holds_state_check CHECK ((state = ANY (ARRAY['HELD'::text, 'SETTLED'::text, 'RELEASED'::text]))),
+  constraint holds_sub_account_check CHECK (((sub_account_id IS NOT NULL) = (COALESCE(purpose, ''::text) = 'SUB_WITHDRAW'::text))),
   constraint holds_top_up_check CHECK (((top_up_cents >= 0) AND (top_up_cents <= amount_cents) AND ((top_up_cents = 0) OR (purpose = 'REFUND'::text))))
 ) with (fillfactor=80);
 
@@ -267,6 +269,18 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
 );
 
+create table split_takings (
+  store_id text not null,
+  dev_mode boolean not null,
+  taker_id text not null,
+  sub_account_id text not null,
+  charge_id text not null,
+  share_cents bigint not null,
+  amount_cents bigint not null,
+  constraint split_takings_pkey PRIMARY KEY (store_id, dev_mode, taker_id, sub_account_id),
+  constraint split_takings_amount_check CHECK (((share_cents > 0) AND (amount_cents >= 0) AND (amount_cents <= share_cents)))
+);
+
 create table statement_entries (
   store_id text not null,
   dev_mode boolean not null,
@@ -302,11 +316,19 @@ create table store_clocks (
   constraint store_clocks_offset_check CHECK ((offset_ms >= 0))
 );
 
+create table sub_account_entries (
+  store_id text not null,
+  dev_mode boolean not null,
+  sub_account_id text not null,
+  entry_id text not null,
+  constraint sub_account_entries_pkey PRIMARY KEY (store_id, dev_mode, sub_account_id, entry_id)
+);
+
 CREATE INDEX erased_customers_unswept_idx ON public.erased_customers USING btree (recorded_at) WHERE (swept_at IS NULL);
 
 CREATE INDEX holds_charge_idx ON public.holds USING btree (store_id, dev_mode, charge_id) WHERE (charge_id IS NOT NULL);
 
-CREATE INDEX holds_money_out_idx ON public.holds USING btree (store_id, dev_mode, created_at) WHERE ((purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text])) OR to_key);
+CREATE INDEX holds_money_out_by_purpose_idx ON public.holds USING btree (store_id, dev_mode, created_at) WHERE ((purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'SUB_WITHDRAW'::text])) OR to_key);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
@@ -315,6 +337,8 @@ CREATE INDEX pending_parts_dev_idx ON public.pending_parts USING btree (store_id
 CREATE INDEX pending_parts_due_idx ON public.pending_parts USING btree (run_at) WHERE (open_cents > 0);
 
 CREATE INDEX pending_parts_open_idx ON public.pending_parts USING btree (store_id, dev_mode, due_at) WHERE (open_cents > 0);
+
+CREATE INDEX split_takings_charge_idx ON public.split_takings USING btree (store_id, dev_mode, charge_id);
 
 CREATE INDEX statement_entries_customer_idx ON public.statement_entries USING btree (store_id, dev_mode, ((customer ->> 'id'::text))) WHERE (customer IS NOT NULL);
 
@@ -358,6 +382,20 @@ begin
   on conflict (store_id, dev_mode, day) do update set
     amount_cents = r.amount_cents + excluded.amount_cents,
     disputed_cents = r.disputed_cents + excluded.disputed_cents;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_sub_account_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sub_account_entries (store_id, dev_mode, sub_account_id, entry_id)
+  select distinct a.store_id, a.dev_mode, m ->> 'subAccountId', a.id
+  from added a cross join lateral jsonb_array_elements(a.movements) m
+  where jsonb_exists(m, 'subAccountId');
   return null;
 end
 $function$
@@ -439,3 +477,5 @@ CREATE TRIGGER entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.e
 CREATE TRIGGER journals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.journals FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 
 CREATE TRIGGER statement_entries_receipts AFTER INSERT ON public.statement_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_daily_receipts();
+
+CREATE TRIGGER statement_entries_sub_accounts AFTER INSERT ON public.statement_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_sub_account_entries();

@@ -164,6 +164,7 @@ create table payouts (
   is_alone boolean,
   confirmed_by text,
   sends_at timestamp with time zone,
+  sub_account_id text,
   constraint payouts_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint payouts_external_id_key UNIQUE (store_id, dev_mode, kind, external_id),
   constraint payouts_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
@@ -175,7 +176,7 @@ create table payouts (
   constraint payouts_approved_first_check CHECK (((approval_status IS NULL) OR (approval_status = 'APPROVED'::text) OR (status = 'FAILED'::text) OR (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text])))) NOT VALID,
   constraint payouts_confirmed_check CHECK ((((confirmed_by IS NULL) = (sends_at IS NULL)) AND ((confirmed_by IS NULL) OR COALESCE(is_alone, false)))) NOT VALID,
   constraint payouts_done_check CHECK (((step = ANY (ARRAY['RETURNS'::text, 'DONE'::text])) = (status <> 'PENDING'::text))) NOT VALID,
-  constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text]))) NOT VALID,
+  constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text, 'SUB_WITHDRAW'::text]))) NOT VALID,
   constraint payouts_pix_key_type_check CHECK ((pix_key_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text]))),
   constraint payouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
   constraint payouts_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((status = 'RETURNED'::text) = (returned_cents = amount_cents)) AND ((returned_cents = 0) OR (status = ANY (ARRAY['COMPLETE'::text, 'RETURNED'::text]))))) NOT VALID,
@@ -183,6 +184,7 @@ create table payouts (
   constraint payouts_second_person_check CHECK (((approval_status IS DISTINCT FROM 'APPROVED'::text) OR (requested_by_kind <> 'USER'::text) OR (decided_by <> requested_by) OR (COALESCE(is_alone, false) AND COALESCE((confirmed_by = decided_by), false) AND COALESCE((decided_at >= sends_at), false)))) NOT VALID,
   constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))) NOT VALID,
   constraint payouts_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text, 'SEND'::text, 'WATCH'::text, 'RETURNS'::text, 'DONE'::text]))) NOT VALID,
+  constraint payouts_sub_account_check CHECK (((kind = 'SUB_WITHDRAW'::text) = (sub_account_id IS NOT NULL))) NOT VALID,
   constraint payouts_target_type_check CHECK ((target_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text])))
 );
 
@@ -213,6 +215,22 @@ create table store_settings (
   approval_above_cents bigint,
   constraint store_settings_pkey PRIMARY KEY (store_id),
   constraint store_settings_payout_fee_check CHECK ((payout_fee_cents >= 0))
+);
+
+create table sub_accounts (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  name text not null,
+  tax_id_sealed bytea not null,
+  tax_id_fingerprint bytea not null,
+  external_id text,
+  metadata json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sub_accounts_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint sub_accounts_external_id_key UNIQUE (store_id, dev_mode, external_id),
+  constraint sub_accounts_tax_id_key UNIQUE (store_id, dev_mode, tax_id_fingerprint)
 );
 
 CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { LedgerServiceDefinition, TransferServiceDefinition } from '@pitanga/contracts';
-import { everyTenant } from '@pitanga/core';
+import { LedgerServiceDefinition, SubAccountServiceDefinition, TransferServiceDefinition } from '@pitanga/contracts';
+import { everyTenant, unavailable } from '@pitanga/core';
 import { migrationSet, platformInvariants } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
@@ -23,7 +23,7 @@ import { createPixMetrics } from './bacen-pix/pix-metrics';
 import { countPayments } from './charges/payment-metrics';
 import type { BillingConfig } from './config';
 import { checkFingerprints } from './customers/check-fingerprints';
-import type { Deps } from './deps';
+import type { Deps, Tools } from './deps';
 import { createFileDeps } from './files/file-deps';
 import { clockedBilling } from './jobs/clocked-billing';
 import { invariants } from './jobs/invariants';
@@ -144,6 +144,7 @@ function createDeps(
     providerRanges,
     canUseStripeTestMode: config.ALLOW_STRIPE_TEST_MODE,
     findTransfer: payoutTransfers(tools, createPayoutsClient(config, parts)),
+    checkSubAccounts: createSubAccountCheck(tools, config, parts),
     ledger: createLedgerClient(config, parts),
     orphanMetrics: createOrphanMetrics(metrics),
     lateWork,
@@ -188,6 +189,24 @@ function createPayoutsClient(
     payouts.close();
   });
   return payouts;
+}
+
+function createSubAccountCheck(
+  { ids, clock }: Pick<Tools, 'ids' | 'clock'>,
+  { PAYOUTS_ADDRESS: address }: BillingConfig,
+  { tls, log, metrics, lifecycle }: ServiceParts,
+): Deps['checkSubAccounts'] {
+  if (address === undefined)
+    return () => Promise.reject(unavailable('Sub-accounts are not available', 'NO_SUB_ACCOUNTS'));
+  const retryable = ['checkSubAccounts'] as const;
+  const client = createRpcClient(SubAccountServiceDefinition, { address, tls, log, metrics, retryable });
+  lifecycle.defer('sub-accounts client', () => {
+    client.close();
+  });
+  return async (tenant, subAccountIds) => {
+    const context = { requestId: ids.next('request', clock.real()) };
+    await client.checkSubAccounts({ tenant, ids: [...subAccountIds] }, context);
+  };
 }
 
 /** The id of a hold makes a repeat harmless, so these calls may be retried like reads. */

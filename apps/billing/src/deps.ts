@@ -1,5 +1,5 @@
 import type { LedgerServiceDefinition } from '@pitanga/contracts';
-import type { Clock, CrossTenant, IdSource } from '@pitanga/core';
+import type { Clock, CrossTenant, IdSource, Tenant } from '@pitanga/core';
 import type { Db, Inside, Pool } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
@@ -64,6 +64,11 @@ export interface Deps extends Tools {
   /** How the accounts of stores answer, as this process sees it. */
   readonly healths: HealthBook;
   readonly accountOrders: AccountOrderCache;
+  /**
+   * That a store has all of these sub-accounts.
+   * @throws AppError NOT_FOUND, UNAVAILABLE where this installation has no payouts
+   */
+  readonly checkSubAccounts: (tenant: Tenant, ids: readonly string[]) => Promise<void>;
   /** Production accounts of stores at banks. */
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;

@@ -195,6 +195,7 @@ export function aPixCharge(tenant: Tenant, overrides: Partial<CreatePixChargeReq
     customerId: undefined,
     metadataJson: '{}',
     ensureSameTaxId: false,
+    splits: [],
     ...overrides,
   };
 }

@@ -243,6 +243,7 @@ describe('in production without a provider', () => {
       metadataJson: '{}',
       expiresInSeconds: 3_600,
       ensureSameTaxId: false,
+      splits: [],
     };
     const prepared = await preparePixCharge(withProvider, tenant, input);
     const { id: chargeId } = await transact(withProvider, (tx) => writeCharge(tx, tenant, prepared));

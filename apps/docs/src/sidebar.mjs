@@ -6,7 +6,7 @@ const content = new URL('./content/docs/', import.meta.url);
 const start = ['quickstart', 'keys', 'test-mode', 'errors', 'limits', 'idempotency', 'pagination', 'going-live'];
 
 const collecting = ['pix', 'boleto', 'card', 'links', 'subscriptions', 'usage'];
-const money = ['refunds-and-disputes', 'payouts', 'statement', 'key-payments'];
+const money = ['refunds-and-disputes', 'payouts', 'sub-accounts', 'statement', 'key-payments'];
 const providers = ['asaas', 'efi', 'bank', 'stripe'];
 const building = ['webhooks', 'test-clock', 'abacatepay'];
 const running = ['running', 'operating', 'analytics'];

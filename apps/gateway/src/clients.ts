@@ -26,6 +26,7 @@ import {
   AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
   DisputeServiceDefinition,
+  SubAccountServiceDefinition,
   SubscriptionServiceDefinition,
   TestClockServiceDefinition,
   WebhookServiceDefinition,
@@ -83,6 +84,7 @@ export interface Clients extends PersonClients {
   readonly events: RpcClient<typeof EventServiceDefinition>;
   readonly subscriptions: RpcClient<typeof SubscriptionServiceDefinition>;
   readonly payouts: RpcClient<typeof PayoutServiceDefinition>;
+  readonly subAccounts: RpcClient<typeof SubAccountServiceDefinition>;
 }
 
 /** The services that keep settings of a store. */
@@ -141,7 +143,8 @@ type PayoutsClient =
   | 'bankPayouts'
   | 'bankPayoutSetup'
   | 'payoutCapabilities'
-  | 'payouts';
+  | 'payouts'
+  | 'subAccounts';
 
 /** Opens the channels; the services may start later. */
 export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: Metrics): Clients {
@@ -209,6 +212,7 @@ function connectPayouts(payouts: Connection): Pick<Clients, PayoutsClient> {
     bankPayouts: createRpcClient(BankPayoutsServiceDefinition, { ...payouts, retryable: ['receiveBankNotice'] }),
     bankPayoutSetup: createRpcClient(BankPayoutsServiceDefinition, { ...payouts, deadlineMs: setupMs }),
     payoutCapabilities: createRpcClient(PayoutCapabilityServiceDefinition, payouts),
+    subAccounts: createRpcClient(SubAccountServiceDefinition, payouts),
     // The owner of a Pix key is looked up first, which may take a provider 10 s.
     payouts: createRpcClient(PayoutServiceDefinition, {
       ...payouts,

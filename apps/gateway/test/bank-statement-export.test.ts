@@ -72,9 +72,9 @@ describe('the export of the statement', () => {
     });
     expect(response.payload).toBe(
       [
-        'id,createdAt,kind,status,description,category,movement,method,amount,balanceEffect,checkoutId,chargeId,referenceId,customerId,customerName,externalId,subscriptionId',
-        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","payment","DEPOSIT",,10000,"credit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1"',
-        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","fee","WITHDRAW",,80,"debit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1"',
+        'id,createdAt,kind,status,description,category,movement,method,amount,balanceEffect,checkoutId,chargeId,referenceId,customerId,customerName,externalId,subscriptionId,subAccountId',
+        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","payment","DEPOSIT",,10000,"credit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1",',
+        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","fee","WITHDRAW",,80,"debit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1",',
         '',
       ].join('\r\n'),
     );

@@ -4,7 +4,7 @@ import { toProblem } from '../src/http/pages/forms/form-problems';
 import { isPortuguese } from './portuguese';
 import { textsBesideThrown, thrownErrors } from './thrown-errors';
 
-/** Published clients know them: they stay as they are, to the letter. Nothing is added. */
+/** Published clients know them: they stay as they are, to the letter. Nothing is added but what they know besides. */
 const fixedSentences = [
   'Token de autenticação inválido ou ausente.',
   'Cliente não encontrado.',
@@ -22,6 +22,10 @@ const fixedSentences = [
   'O valor mínimo para * é **',
   'Não foi possível processar o pagamento com este cartão',
   'A chave Pix não pertence ao titular da conta.',
+  'CPF ou CNPJ inválido',
+  'A subconta não pode ter o CPF ou CNPJ da própria loja',
+  'Função não habilitada',
+  'A soma dos splits não pode passar do valor líquido da cobrança',
 ];
 
 /** What the fixed sentences are filled in with, or continued by in their language. */

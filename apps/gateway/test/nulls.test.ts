@@ -61,10 +61,13 @@ describe('null in a body', () => {
     for (const { url, config } of bodies) {
       for (const field of config?.nullRefused ?? []) {
         api.answering({});
-        const body = { id: 'x', code: 'X', discountKind: 'FIXED', discount: 100, description: 'x', [field]: null };
+        const [name = '', of] = field.split('.').toReversed();
+        const known = { id: 'x', code: 'X', discountKind: 'FIXED', discount: 100, description: 'x' };
+        const body =
+          of === undefined ? { ...known, amount: 500, [name]: null } : { [of]: { amount: 500, [name]: null } };
         const { statusCode, json } = await api.post(url, body, 'production');
         const error = expect.stringMatching(
-          new RegExp(`^Expected property '${field}' to be \\w+ but found: null$`),
+          new RegExp(`^Expected property '(data\\.)?${field}' to be \\w+ but found: null$`),
         ) as unknown;
         expect([url, statusCode, json, api.calls]).toMatchObject([url, 400, { error }, []]);
       }

@@ -56,6 +56,7 @@ export const v1Operations: readonly Operation[] = [
       expiresInSeconds: 3600,
       metadataJson: '{}',
       ensureSameTaxId: false,
+      splits: [],
     },
     data: records.pixQrCodeRecord(aCharge),
   },

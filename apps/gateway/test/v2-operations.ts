@@ -7,6 +7,7 @@ import { storeOperations } from './v2-store-operations';
 import { providerOperations } from './v2-provider-operations';
 import { recordOperations } from './v2-record-operations';
 import { searchOperations } from './search-operations';
+import { subAccountOperations } from './sub-account-operations';
 import { statementOperations } from './v2-statement-operations';
 import { webhookOperations } from './v2-webhook-operations';
 
@@ -23,4 +24,5 @@ export const v2Operations: readonly Operation[] = [
   ...memberOperations,
   ...searchOperations,
   ...statementOperations,
+  ...subAccountOperations,
 ];

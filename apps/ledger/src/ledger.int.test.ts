@@ -86,6 +86,7 @@ function chargePaid(tenant: Tenant, changes: Partial<Charge> = {}): OutboundEven
     pix: undefined,
     payer: undefined,
     coupons: [],
+    splits: [],
     refundedAmountCents: 0,
     ...changes,
   };
@@ -98,7 +99,7 @@ function publish(...events: OutboundEvent[]): Promise<void> {
   return inTransaction(billing.db, (tx) => appendEvents(tx, events, noon));
 }
 
-async function availableOf(tenant: Tenant): Promise<number> {
+async function toAvailable(tenant: Tenant): Promise<number> {
   return (await client.getBalance({ tenant }, context)).availableCents;
 }
 
@@ -123,7 +124,7 @@ describe('the ledger', () => {
     await waitFor('the last capture', () =>
       Promise.resolve(journals.some((event) => event.key === last.data.charge?.id)),
     );
-    expect(await availableOf(tenant)).toBe(2 * 9_920);
+    expect(await toAvailable(tenant)).toBe(2 * 9_920);
     // A slow consumer may receive the event again, with the same id.
     expect(new Set(journals.filter((event) => event.key === told.key).map(({ id }) => id)).size).toBe(1);
   });
@@ -162,7 +163,7 @@ describe('the ledger', () => {
   it('serves the running balance and the reconciliation over gRPC, and refuses a balance between filtered entries', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant), chargePaid(aTenant()), chargePaid(tenant));
-    await waitFor('the money', async () => (await availableOf(tenant)) === 2 * 9_920);
+    await waitFor('the money', async () => (await toAvailable(tenant)) === 2 * 9_920);
     const page = { limit: 10, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
     const { entries } = await client.listStatement({ tenant, page, withBalance: true }, context);
     expect(entries.map(({ availableAfterCents }) => availableAfterCents)).toEqual([2 * 9_920, 9_920]);
@@ -202,7 +203,7 @@ describe('the ledger', () => {
       const all = Array.from({ length: 8 }, () => client.reconcileStatement({ tenant: aTenant(), ...days }, context));
       const ended = Promise.allSettled(all);
       await expect(Promise.race(all)).rejects.toMatchObject(busy);
-      expect(await availableOf(tenant)).toBe(0);
+      expect(await toAvailable(tenant)).toBe(0);
       return { ended };
     });
     const refused = (await asked.ended).flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
@@ -213,7 +214,7 @@ describe('the ledger', () => {
   it('serves holds over gRPC, and returns INSUFFICIENT_FUNDS as a failed precondition', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant));
-    await waitFor('the money', async () => (await availableOf(tenant)) > 0);
+    await waitFor('the money', async () => (await toAvailable(tenant)) > 0);
     const hold = { tenant, holdId: testIds.next('payout', noon), occurredAt: noon };
     const reserve = { ...hold, purpose: 'HOLD_PURPOSE_WITHDRAW' as const, feeCents: 80, description: undefined };
     await expect(client.reserveHold({ ...reserve, amountCents: 9_841 }, context)).rejects.toMatchObject({
@@ -221,9 +222,9 @@ describe('the ledger', () => {
       reason: 'INSUFFICIENT_FUNDS',
     });
     await client.reserveHold({ ...reserve, amountCents: 9_840 }, context);
-    expect(await availableOf(tenant)).toBe(0);
+    expect(await toAvailable(tenant)).toBe(0);
     await client.releaseHold(hold, context);
-    expect(await availableOf(tenant)).toBe(9_920);
+    expect(await toAvailable(tenant)).toBe(9_920);
   });
 
   it('settles what is due in a job, once', async () => {
@@ -233,14 +234,14 @@ describe('the ledger', () => {
     const paidAt = new Date(Date.now() - 400 * 86_400_000);
     await publish(chargePaid(tenant, { method: 'PAYMENT_METHOD_CARD', paidAt, card }));
     const settled = { availableCents: 9_920, pendingCents: 0, blockedCents: 0, topUpCents: 0, operatorCents: 0 };
-    await waitFor('the settlement', async () => (await availableOf(tenant)) === settled.availableCents);
+    await waitFor('the settlement', async () => (await toAvailable(tenant)) === settled.availableCents);
     expect(await client.getBalance({ tenant }, context)).toEqual(settled);
   });
 
   it('reserves a refund whose payment has not arrived, from the parts of that payment first', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant));
-    await waitFor('the money', async () => (await availableOf(tenant)) > 0);
+    await waitFor('the money', async () => (await toAvailable(tenant)) > 0);
     const card = { brand: 'visa', lastFour: '4242', installmentCount: 3 };
     const paidAt = new Date();
     const { data } = chargePaid(tenant, { method: 'PAYMENT_METHOD_CARD', paidAt, card });
@@ -255,7 +256,7 @@ describe('the ledger', () => {
   it('removes the data of an erased customer', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant));
-    await waitFor('the payment', async () => (await availableOf(tenant)) > 0);
+    await waitFor('the payment', async () => (await toAvailable(tenant)) > 0);
     const erased = { tenant, customerId: 'cust_1', erasedAt: noon };
     const id = testIds.next('event', noon);
     await publish({ type: 'customer.erased', id, key: 'cust_1', occurredAt: noon, data: erased });

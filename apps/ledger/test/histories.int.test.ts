@@ -5,7 +5,7 @@ import { retryWhenPartsChange } from '../src/booking/make-advance';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from './holds';
 import type { ReserveInput } from '../src/holds/hold-rules';
-import { readBalance } from '../src/balances/balance-repository';
+import { readBalance, readSubBalances } from '../src/balances/balance-repository';
 import { chargeContext, type PaidCharge } from '../src/charges/capture';
 import { captureCharges } from '../src/booking/capture-charges';
 import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
@@ -36,6 +36,7 @@ type Step =
     }
   | { readonly what: 'reservePart' | 'settlePart' | 'releasePart'; readonly of: number }
   | { readonly what: 'overpay' | 'returnOverpayment' | 'withdraw' | 'endWithdrawal' | 'advance'; readonly of: number }
+  | { readonly what: 'subWithdraw' | 'settleSub' | 'releaseSub'; readonly of: number }
   | { readonly what: 'settleDue' | 'topUp'; readonly of: number };
 
 const aStep: fc.Arbitrary<Step> = fc.record({
@@ -54,6 +55,9 @@ const aStep: fc.Arbitrary<Step> = fc.record({
     'returnOverpayment',
     'withdraw',
     'endWithdrawal',
+    'subWithdraw',
+    'settleSub',
+    'releaseSub',
     'advance',
     'settleDue',
     'topUp',
@@ -82,7 +86,9 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
   const { chargeId, amountCents } = charge;
   const refund = { holdId: `ref_${chargeId}`, occurredAt };
   const payout = { holdId: `tran_${chargeId}`, occurredAt };
+  const subPayout = { holdId: `tran_sub_${chargeId}`, occurredAt };
   const money = { amountCents, feeCents: cents(0), description: undefined };
+  const ofSub = { ...money, amountCents: cents(900), feeCents: cents(80), subAccountId: seller, owner: charge.owner };
   // A second refund of the charge: with the first it is more than was paid, when that is of the whole.
   const part = { holdId: `ref_part_${chargeId}`, occurredAt };
   const partOf = { ...money, amountCents: cents(Math.floor(amountCents / 3)) };
@@ -112,6 +118,9 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
     returnOverpayment: () => returnOverpayment(ledger.deps, overpayment),
     withdraw: () => withdraw(tenant, { ...payout, ...money, purpose: 'WITHDRAW', owner: charge.owner }),
     endWithdrawal: () => releaseHold(ledger.deps, tenant, payout),
+    subWithdraw: () => reserveHold(ledger.deps, tenant, { ...subPayout, ...ofSub, purpose: 'SUB_WITHDRAW' }),
+    settleSub: () => settleHold(ledger.deps, tenant, subPayout),
+    releaseSub: () => releaseHold(ledger.deps, tenant, subPayout),
     advance: () => retryWhenPartsChange(() => advanceAlone(ledger.deps, tenant, advance, { rateBasisPoints: 199 })),
     settleDue: () => settleDue(ledger.deps, everyTenant, occurredAt),
     topUp: () => receiveTopUp(ledger.deps, aTopUp(tenant, charge)),
@@ -137,6 +146,9 @@ function aTopUp(tenant: Tenant, { chargeId, amountCents, owner }: PaidCharge): P
   return aPaidPix(tenant, { chargeId: `top_${chargeId}`, amountCents: quarter, feeCents: cents(0), owner });
 }
 
+const [seller, partner] = [testIds.next('subAccount', noon), testIds.next('subAccount', noon)];
+const partnerShare = { subAccountId: partner, amountCents: cents(1_777) };
+
 async function aHistory(): Promise<History> {
   const tenant = aTenant();
   await fund(ledger.deps, tenant, reserveCents);
@@ -147,28 +159,36 @@ async function aHistory(): Promise<History> {
       aPaidCard(tenant, { chargeId: chargeId('cardCharge'), owner: 'OPERATOR' }),
       aPaidCard(tenant, { chargeId: chargeId('cardCharge'), installmentCount: 7, owner: 'MERCHANT' }),
       aPaidBoleto(tenant, { chargeId: chargeId('boletoCharge') }),
-      aPaidPix(tenant, { owner: 'OPERATOR' }),
+      aPaidPix(tenant, { owner: 'OPERATOR', splits: [{ subAccountId: seller, basisPoints: 3_333 }, partnerShare] }),
     ],
   };
 }
 
 /** Ends everything that is open and settles everything, so that every centavo can be named. */
 async function conclude(history: History): Promise<void> {
-  const whats = ['capture', 'releaseHold', 'releasePart', 'endWithdrawal', 'win', 'returnOverpayment'] as const;
+  const whats = [
+    'capture',
+    'releaseHold',
+    'releasePart',
+    'releaseSub',
+    'endWithdrawal',
+    'win',
+    'returnOverpayment',
+  ] as const;
   for (const what of whats) {
     for (const of of history.charges.keys()) await run(history, { what, of }, 400);
   }
   await settleDue(ledger.deps, everyTenant, daysAfterNoon(400));
 }
 
-/** What the store must have, as available or as top-ups, once everything is concluded: what it earned and put in, less what went back to payers and the cost of its advances. */
+/** What the store and its sub-accounts must have, as available or as top-ups, once everything is concluded: what it earned and put in, less what went back to payers and the cost of its advances. */
 async function expectedMoney({ tenant, charges }: History): Promise<number> {
   const of = { store_id: tenant.storeId };
   const gone = [
     ...(await ledger
       .db('holds')
       .where({ ...of, state: 'SETTLED' })
-      .select<{ amount_cents: number }[]>('amount_cents')),
+      .select<{ amount_cents: number }[]>(ledger.db.raw('amount_cents + fee_cents as amount_cents'))),
     ...(await ledger
       .db('disputes')
       .where({ ...of, state: 'LOST' })
@@ -188,7 +208,12 @@ async function expectedMoney({ tenant, charges }: History): Promise<number> {
 /** `[available and top-ups, pending, blocked]`, in centavos. */
 async function money({ tenant }: History): Promise<readonly [number, number, number]> {
   const { availableCents, topUpCents, pendingCents, blockedCents } = await readBalance(ledger.db, tenant);
-  return [availableCents + topUpCents, pendingCents, blockedCents];
+  const subs = await readSubBalances(ledger.db, tenant, [seller, partner]);
+  const [ofSubs, heldOfSubs] = [
+    subs.reduce((total, sub) => total + sub.availableCents, 0),
+    subs.reduce((total, sub) => total + sub.blockedCents, 0),
+  ];
+  return [availableCents + topUpCents + ofSubs, pendingCents, blockedCents + heldOfSubs];
 }
 
 describe('any history', () => {

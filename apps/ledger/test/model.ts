@@ -1,5 +1,5 @@
-import { sumCents, zeroCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
-import type { Account } from '../src/balances/account';
+import { subtractCents, sumCents, zeroCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
+import { toAvailable, type Account } from '../src/balances/account';
 import { planTopUp } from '../src/top-ups/top-up';
 import { planAdvance, planAdvanceJournal } from '../src/advances/advance';
 import type { AdvanceInput, AdvanceTerms } from '../src/booking/make-advance';
@@ -12,7 +12,7 @@ import {
   type HoldDecision,
   type ReserveInput,
 } from '../src/holds/hold-rules';
-import { chargeContext, planCapture, type PaidCharge } from '../src/charges/capture';
+import { chargeContext, planCapture, splitParts, type PaidCharge } from '../src/charges/capture';
 import { move, operatorShare, type Entry } from '../src/journals/journal';
 import {
   planTakings,
@@ -22,6 +22,8 @@ import {
   type PartTaking,
 } from '../src/pending-parts/pending-part';
 import { splitDebit } from '../src/journals/debit-split';
+import { computeShares, sumSplits, type SplitTaking } from '../src/splits/split';
+import { sumReturned, viewSubs } from './model-splits';
 import type { StatementContext } from '../src/statement/statement';
 
 /** A journal as the database has it. */
@@ -69,6 +71,8 @@ export class Model {
   readonly parts = new Map<string, readonly OpenPart[]>();
   readonly settled = new Map<string, Cents>();
   readonly takings = new Map<string, readonly PartTaking[]>();
+  /** By refund or dispute, those that were not given back. */
+  readonly subTakings = new Map<string, readonly SplitTaking[]>();
   readonly disputes = new Map<string, Dispute>();
   readonly overpayments = new Map<string, 'OPEN' | 'RETURNED'>();
   private readonly seen = new Set<string>();
@@ -85,16 +89,19 @@ export class Model {
     const hold = this.holds.get(holdId);
     const reserve = command.step === 'reserve' ? command.input : undefined;
     const chargeId = hold?.purpose === undefined ? reserve?.charge?.chargeId : hold.chargeId;
+    const source = toAvailable(reserve?.subAccountId);
     return decideHold(
       {
         hold,
         parts: (chargeId !== undefined && this.parts.get(chargeId)) || [],
         takings: this.takings.get(holdId) ?? [],
+        subTakings: this.subTakings.get(holdId) ?? [],
+        subs: reserve?.charge?.splits && viewSubs(this, reserve.charge),
         context: noContext,
-        availableCents: this.balance('available'),
+        availableCents: this.balance(source),
         topUpCents: this.balance('top_up'),
         ofOperator: {
-          availableCents: this.operators.get('available') ?? zeroCents,
+          availableCents: this.operators.get(source) ?? zeroCents,
           topUpCents: this.operators.get('top_up') ?? zeroCents,
         },
         refundedCents: this.refunded(chargeId),
@@ -198,12 +205,13 @@ export class Model {
   private step(journal: Booked, command: HoldCommand): readonly Entry[] {
     const decision = this.decide(command);
     if (decision.outcome !== 'changed') throw new Error(`${journal.id}: the rules say ${JSON.stringify(decision)}`);
-    const { hold, journal: planned, takings } = decision.change;
+    const { hold, journal: planned, takings, subTakings } = decision.change;
     this.holds.set(hold.id, hold);
     if (hold.purpose !== undefined && hold.chargeId !== undefined && command.step !== 'settle') {
       const how = command.step === 'reserve' ? 'take' : 'restore';
       this.parts.set(hold.chargeId, applyTakings(known(this.parts, hold.chargeId), takings, how));
       this.takings.set(hold.id, command.step === 'reserve' ? takings : []);
+      this.subTakings.set(hold.id, command.step === 'reserve' ? subTakings : []);
     }
     return planned?.entries ?? [];
   }
@@ -213,11 +221,17 @@ export class Model {
     const charge = known(this.asked.charges, chargeId);
     const dispute: Dispute = { id, chargeId, state: 'OPEN', amountCents, statementEntryId: 'any' };
     const parts = known(this.parts, chargeId);
-    const takings = planTakings(parts, amountCents);
+    const shares = computeShares(splitParts(charge), sumReturned(this, chargeId), {
+      amountCents,
+      leftCents: amountCents,
+    });
+    const subs = shares.map((share) => ({ ...share, shareCents: share.amountCents }));
+    this.subTakings.set(id, subs);
+    const takings = planTakings(parts, subtractCents(amountCents, sumSplits(subs)));
     this.parts.set(chargeId, applyTakings(parts, takings, 'take'));
     this.takings.set(id, takings);
     this.disputes.set(id, dispute);
-    const taken = splitDebit(amountCents, sumTakings(takings));
+    const taken = splitDebit(amountCents, { pendingCents: sumTakings(takings), subs });
     return planOpened(this.asked.tenant, dispute, taken, { occurredAt: anyTime, context: chargeContext(charge) })
       .entries;
   }
@@ -227,11 +241,14 @@ export class Model {
     if (dispute.state !== 'OPEN') throw new Error(`dispute ${id} is ${dispute.state}`);
     this.disputes.set(id, { ...dispute, state });
     const step = { occurredAt: anyTime, statementId: 'any', context: noContext };
-    if (state === 'LOST') return planLost(this.asked.tenant, dispute, step).entries;
+    const subs = this.subTakings.get(id) ?? [];
+    if (state === 'LOST') return planLost(this.asked.tenant, dispute, subs, step).entries;
+    this.subTakings.set(id, []);
     const takings = this.takings.get(id) ?? [];
     this.parts.set(dispute.chargeId, applyTakings(known(this.parts, dispute.chargeId), takings, 'restore'));
     this.takings.set(id, []);
-    return planWon(this.asked.tenant, dispute, splitDebit(dispute.amountCents, sumTakings(takings)), step).entries;
+    const split = splitDebit(dispute.amountCents, { pendingCents: sumTakings(takings), subs });
+    return planWon(this.asked.tenant, dispute, split, step).entries;
   }
 
   /** Checks that the parts were open, not that they were due earliest: the time of the plan is unknown here. */

@@ -1,5 +1,5 @@
 import { cents } from '@pitanga/core';
-import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { listOutflows, savePayoutLimits } from '../src/limits/payout-limits-repository';
 import { createWriter, type Writer } from '../src/writer/writer';
 import { aFundedStore, aPaidCard, aPaidPix, aRefund, daysAfterNoon, noon } from './fixtures';
@@ -36,6 +36,9 @@ const fill = `
   from generate_series(1, ${String(rowCount)}) n;
   insert into part_takings (store_id, dev_mode, taker_id, charge_id, number, amount_cents)
   select 'store_' || n % 100, true, 'hold_' || n, 'charge_' || n, 1, 1 from generate_series(1, ${String(rowCount)}) n;
+  insert into split_takings (store_id, dev_mode, taker_id, sub_account_id, charge_id, share_cents, amount_cents)
+  select 'store_' || n % 100, true, 'hold_' || n, 'sacc_' || n, 'charge_' || n, 1, 1
+  from generate_series(1, ${String(rowCount)}) n;
   insert into statement_entries (
     store_id, dev_mode, id, journal_id, kind, status, movements, search_text, created_at
   )
@@ -81,18 +84,28 @@ describe('statements over arrays', () => {
     await listOutflows(ledger.deps.db, limited, { since: noon, until: daysAfterNoon(1) });
     await writer.settle(tenant, paid);
     await writer.release(tenant, refunded);
+    const split = aPaidPix(tenant, {
+      splits: [{ subAccountId: testIds.next('subAccount', noon), basisPoints: 5_000 }],
+    });
+    const ofSplit = aRefund(split);
+    await writer.reserve(tenant, ofSplit);
+    await writer.release(tenant, ofSplit);
     ledger.deps.db.removeListener('query', listener);
     expect([...texts.keys()].toSorted()).toEqual([
       'create_balances',
+      'delete_split_takings',
       'find_limited_stores',
+      'find_split_takings',
       'find_takings',
       'insert_journals',
       'insert_new_payments',
+      'insert_split_takings',
       'list_outflows',
       'lock_balances',
       'lock_holds',
       'lock_parts_of_charges',
       'sum_refunds',
+      'sum_returned_shares',
       'write_holds',
       'write_new_holds',
     ]);

@@ -12,6 +12,7 @@ import type { Writer } from '../src/writer/writer';
 import { record, type Call } from './calls';
 import { advanceAlone, aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, noon } from './fixtures';
 import type { Asked } from './model';
+import type { Split } from '../src/splits/split';
 import type { Seeded } from './seeded';
 
 /** One instance of the service: its own pool and its own writer. */
@@ -71,7 +72,17 @@ function aCharge(tenant: Tenant, random: Seeded, index: number): PaidCharge {
   const installmentCount = 1 + random.below(6);
   const make = [aPaidPix, aPaidBoleto, aPaidCard][index % 3] ?? aPaidPix;
   const { owner } = random.pick([{ owner: 'OPERATOR' }, { owner: 'MERCHANT' }, { owner: undefined }] as const);
-  return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1, owner });
+  const splits = make === aPaidPix ? { splits: someSplits(random) } : {};
+  return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1, owner, ...splits });
+}
+
+/** Of every history, so that charges meet in their balances. */
+const [seller, partner] = [testIds.next('subAccount', noon), testIds.next('subAccount', noon)];
+
+function someSplits(random: Seeded): readonly Split[] {
+  const share = { subAccountId: seller, basisPoints: 1 + random.below(9_000) };
+  const amount = { subAccountId: partner, amountCents: cents(1 + random.below(2_000)) };
+  return random.pick([[share], [amount, share], [share, amount]]);
 }
 
 /** Pays a part of the refunds. */
@@ -128,6 +139,9 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
   // A repeat with another amount, of which at most one is accepted.
   const other = { ...payout, amountCents: cents(payout.amountCents + 1_000) };
   reserves.set(payout.holdId, [payout, other]);
+  const ofSub = { ...aPayout(Math.floor(amountCents / 5), 80), purpose: 'SUB_WITHDRAW', subAccountId: seller } as const;
+  const subPayout = { ...ofSub, owner: charge.owner };
+  reserves.set(subPayout.holdId, [subPayout]);
   for (const refund of refunds) reserves.set(refund.holdId, [refund]);
   const fact = (journals: readonly string[], run: Step['run']): Step => ({ command: undefined, journals, run });
   const hold = (input: ReserveInput, isCertain: boolean): readonly Step[] => {
@@ -148,6 +162,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
     ...refunds.flatMap((refund) => hold(refund, true)),
     ...hold(payout, true),
     ...hold(other, true).slice(0, 1),
+    ...(charge.splits ? hold(subPayout, true) : []),
     fact([`top_up:${topUp.chargeId}`], (deps) => receiveTopUp(deps, topUp)),
     fact([`advance:${advanced.id}`], (deps) =>
       retryWhenPartsChange(() => advanceAlone(deps, tenant, advanced, advanced)),

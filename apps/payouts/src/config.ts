@@ -18,6 +18,12 @@ export const payoutsConfig = Type.Object({
   PROVIDER_ALLOWED_RANGES: providerRangesConfig,
   ...asaasSandboxConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),
+  SUB_ACCOUNTS_MAX: Type.Integer({
+    default: 1_000,
+    minimum: 1,
+    maximum: 100_000,
+    description: 'sub-accounts that a store may have in each environment',
+  }),
 });
 
 export type PayoutsConfig = Static<typeof payoutsConfig>;

@@ -7,6 +7,7 @@ import {
   PayoutCapabilityServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
+  SubAccountServiceDefinition,
   TransferServiceDefinition,
 } from '@pitanga/contracts';
 import { migrationSet, platformInvariants } from '@pitanga/database';
@@ -26,6 +27,7 @@ import { payoutAccountHandlers } from './api/payout-account-rpc';
 import { payoutCapabilityHandlers } from './api/payout-capability-rpc';
 import { payoutHandlers } from './api/payout-rpc';
 import { storeSettingsHandlers } from './api/store-settings-rpc';
+import { subAccountHandlers } from './api/sub-account-rpc';
 import { transferHandlers } from './api/transfer-rpc';
 import { createAsaasPayouts } from './asaas-accounts/asaas-payouts';
 import { createBankPayouts } from './bank-accounts/bank-payouts';
@@ -109,6 +111,7 @@ function compose(
     addServices: (rpc) => {
       rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
       rpc.add(TransferServiceDefinition, transferHandlers(deps));
+      rpc.add(SubAccountServiceDefinition, subAccountHandlers(deps, { max: config.SUB_ACCOUNTS_MAX }));
       rpc.add(PayoutAccountServiceDefinition, payoutAccountHandlers(deps));
       rpc.add(AsaasPayoutsServiceDefinition, asaasPayoutsHandlers(deps));
       rpc.add(BankPayoutsServiceDefinition, bankPayoutsHandlers(deps));

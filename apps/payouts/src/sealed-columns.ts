@@ -5,6 +5,7 @@ import { sealedBankAccounts } from './bank-accounts/bank-account-repository';
 import { sealedAccounts } from './payout-accounts/payout-account-repository';
 import { sealedTargets } from './payouts/payout-row';
 import { sealedHolders } from './store-settings/store-settings-repository';
+import { sealedSubAccounts } from './sub-accounts/sub-account-repository';
 
 /** Every column of payouts with sealed values. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -13,5 +14,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedAsaasAccounts,
   ...sealedBankAccounts,
   sealedHolders,
+  sealedSubAccounts,
   sealedAllowListKeys,
 ];

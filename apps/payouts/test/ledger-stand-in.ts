@@ -24,10 +24,10 @@ export interface LedgerStandIn extends Ledger {
   readonly reserves: Reserve[];
   /** True: no call arrives. */
   isAway: boolean;
-  /** Gives a store money; without it a store has none. */
-  fund(tenant: Tenant, cents: number): void;
+  /** Gives a store, or a sub-account of it, money; without it none has any. */
+  fund(tenant: Tenant, cents: number, subAccountId?: string): void;
   /** In centavos. */
-  available(tenant: Tenant): number;
+  available(tenant: Tenant, subAccountId?: string): number;
   stateOf(holdId: string): HoldState | undefined;
   stop(): Promise<void>;
 }
@@ -36,7 +36,8 @@ export interface LedgerStandIn extends Ledger {
 export async function startLedgerStandIn(): Promise<LedgerStandIn> {
   const holds = new Map<string, StoodHold>();
   const balances = new Map<string, number>();
-  const accountOf = (tenant: Reserve['tenant']) => `${tenant?.storeId ?? ''} ${String(tenant?.devMode)}`;
+  const accountOf = (tenant: Reserve['tenant'], subAccountId = '') =>
+    `${tenant?.storeId ?? ''} ${String(tenant?.devMode)} ${subAccountId}`;
   const change = (account: string, by: number): void => {
     balances.set(account, (balances.get(account) ?? 0) + by);
   };
@@ -45,8 +46,8 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
   const ledger: Omit<LedgerStandIn, 'address' | 'stop'> = {
     reserves: [],
     isAway: false,
-    fund: (tenant, cents) => change(accountOf(tenant), cents),
-    available: (tenant) => balances.get(accountOf(tenant)) ?? 0,
+    fund: (tenant, cents, subAccountId) => change(accountOf(tenant, subAccountId), cents),
+    available: (tenant, subAccountId) => balances.get(accountOf(tenant, subAccountId)) ?? 0,
     stateOf: (holdId) => holds.get(holdId)?.state,
     reserveHold: async (request) => {
       ledger.reserves.push(request);
@@ -56,7 +57,7 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
       const known = holds.get(holdId);
       if (known?.state === 'RELEASED') throw failedPrecondition(`Hold ${holdId} was released`, 'HOLD_RELEASED');
       if (known) return {};
-      const account = accountOf(request.tenant);
+      const account = accountOf(request.tenant, request.subAccountId);
       const takenCents = amountCents + feeCents;
       if ((balances.get(account) ?? 0) < takenCents) {
         throw failedPrecondition('INSUFFICIENT_FUNDS: too little is available', 'INSUFFICIENT_FUNDS');

@@ -4,6 +4,7 @@ import {
   PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
+  SubAccountServiceDefinition,
   TransferServiceDefinition,
   type CreatePayoutRequest,
   type Payout,
@@ -32,6 +33,7 @@ export interface Payouts {
   readonly banks: RpcClient<BankPayoutsServiceDefinition>;
   readonly settings: RpcClient<PayoutsSettingsServiceDefinition>;
   readonly transfers: RpcClient<TransferServiceDefinition>;
+  readonly subAccounts: RpcClient<SubAccountServiceDefinition>;
   /** A store with settings and R$ 1.000,00, in dev mode unless told otherwise. */
   aStore(devMode?: boolean): Promise<Tenant>;
   /** Sets above what amount its payouts wait for approval. */
@@ -65,6 +67,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
   const banks = createRpcClient(BankPayoutsServiceDefinition, options);
   const settings = createRpcClient(PayoutsSettingsServiceDefinition, options);
   const transfers = createRpcClient(TransferServiceDefinition, options);
+  const subAccounts = createRpcClient(SubAccountServiceDefinition, options);
   return {
     deps: service.deps,
     ledger,
@@ -75,6 +78,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
     banks,
     settings,
     transfers,
+    subAccounts,
     aStore: async (devMode = true) => {
       const tenant = aTenant(devMode);
       await settings.configurePayouts(
@@ -91,7 +95,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
       );
     },
     stop: async () => {
-      for (const opened of [client, accounts, asaas, banks, settings, transfers]) opened.close();
+      for (const opened of [client, accounts, asaas, banks, settings, transfers, subAccounts]) opened.close();
       await service.stop();
       await ledger.stop();
       await database.close();

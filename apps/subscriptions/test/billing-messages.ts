@@ -106,6 +106,7 @@ export function aCharge(changes: Partial<Charge>): Charge {
     card: { brand: 'VISA', lastFour: '4242', installmentCount: 1, cardToken: 'card_tok_secret' },
     payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
     coupons: [],
+    splits: [],
     ...changes,
   };
 }

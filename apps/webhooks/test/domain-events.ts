@@ -27,6 +27,7 @@ export function aCharge(more: Partial<Charge> = {}): Charge {
     pix: { brCode: '000201', qrPng: Buffer.alloc(0), txid: 'tx', endToEndId: 'E1' },
     payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
     coupons: [],
+    splits: [],
     ...more,
   };
 }

@@ -70,6 +70,7 @@ const charge = {
   coupons: 'left out',
   subscriptionId: 'kept',
   actionUrl: 'left out',
+  splits: { subAccountId: 'kept' },
 } as const;
 
 const actor = { id: 'left out', description: 'left out' } as const;
@@ -131,6 +132,7 @@ const payout = {
   providerCode: 'kept',
   requestedBy: actor,
   approval,
+  subAccountId: 'kept',
 } as const;
 
 const webhook = { id: 'kept', name: 'left out', origin: 'left out', events: 'kept' } as const;
@@ -283,9 +285,7 @@ export interface PublicRules {
 }
 
 /** What becomes of the fields of an event, to describe its public form. */
-export function buildPublicRules(type: EventType): PublicRules {
-  return rules[type];
-}
+export const buildPublicRules = (type: EventType): PublicRules => rules[type];
 
 function keepAllowed(json: unknown, rule: PublicRules): unknown {
   if (Array.isArray(json)) return json.map((element) => keepAllowed(element, rule));

@@ -18,6 +18,7 @@ export const idPrefixes = {
   subscription: 'subs',
   planChange: 'subu',
   usageRecord: 'usgr',
+  subAccount: 'sacc',
   payout: 'tran',
   statementEntry: 'tran',
   /** A Pix that no charge asked for. */

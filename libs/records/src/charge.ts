@@ -11,6 +11,7 @@ import {
 } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp, UnionBy } from './schema';
+import { SplitRecord, splitRecord } from './split';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 export const methodNames = ['PIX', 'BOLETO', 'CARD'] as const;
@@ -56,6 +57,9 @@ const chargeFields = Type.Object({
   receiptUrl: Nullable(Type.String({ description: 'Null until paid.' })),
   expiresAt: Nullable(Timestamp),
   metadata: Metadata,
+  splits: Type.Optional(
+    Type.Array(SplitRecord, { description: 'Of a split charge: what goes to sub-accounts once it is paid.' }),
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits; empty while its bank is registering it.' })),
@@ -105,7 +109,7 @@ const pixNarrower = { brCode: Type.String({ description: 'The copy-and-paste cod
 
 /** A one-off charge of v2, with the fields of its method and no others (docs/behaviour/charges.md#record). */
 export const TransparentRecord = UnionBy('Charge', 'method', chargeFields, {
-  PIX: { name: 'PixCharge', has: pixFieldNames, narrower: pixNarrower },
+  PIX: { name: 'PixCharge', has: pixFieldNames, may: ['splits'], narrower: pixNarrower },
   BOLETO: { name: 'BoletoCharge', has: boletoFieldNames },
   CARD: { name: 'CardCharge', has: cardFieldNames },
 });
@@ -128,7 +132,7 @@ const eventCharge = Type.Object({
 });
 
 export const EventTransparentRecord = UnionBy('EventCharge', 'method', eventCharge, {
-  PIX: { name: 'EventPixCharge', has: pixFieldNames, narrower: pixNarrower },
+  PIX: { name: 'EventPixCharge', has: pixFieldNames, may: ['splits'], narrower: pixNarrower },
   BOLETO: { name: 'EventBoletoCharge', has: boletoFieldNames },
   CARD: { name: 'EventCardCharge', has: cardFieldNames },
 });
@@ -188,6 +192,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     receiptUrl: orNull(charge.receiptUrl),
     expiresAt: instantOrNull(charge.expiresAt),
     metadata: parseMetadata(charge.metadataJson),
+    ...(charge.splits.length > 0 && { splits: charge.splits.map(splitRecord) }),
     createdAt: instant(charge.createdAt, 'createdAt'),
     updatedAt: instant(charge.updatedAt, 'updatedAt'),
     ...methodFields(charge),

@@ -18,6 +18,7 @@ export {
   keyPaymentStatuses,
   pixKeyData,
 } from './key-payment';
+export { subAccountRecord, SubAccountRecord } from './sub-account';
 export { EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top-up';
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {

@@ -18,6 +18,9 @@ export const PayoutRecord = NamedObject('Payout', {
   amount: Type.Integer({ description: 'Centavos.' }),
   platformFee: Type.Integer(),
   externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
+  subAccountId: Type.Optional(
+    Type.String({ description: 'Of what a sub-account withdraws; its fee is in what it asked for.' }),
+  ),
   method: OneOf(['PIX']),
   pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
   returnedAmount: Type.Integer({
@@ -45,6 +48,7 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     amount: payout.amountCents,
     platformFee: payout.platformFeeCents,
     externalId: payout.externalId === '' ? null : payout.externalId,
+    ...(payout.subAccountId !== undefined && { subAccountId: payout.subAccountId }),
     method: 'PIX',
     pix: { type: payout.pixKeyType, key: payout.maskedPixKey },
     returnedAmount: payout.returnedCents,

@@ -49,6 +49,8 @@ interface Member {
   readonly name: string;
   /** The optional fields that every record of this kind has; it has no other of them. */
   readonly has: readonly string[];
+  /** Fields that some of them have. */
+  readonly may?: readonly string[];
   /** Fields that are narrower in this kind. */
   readonly narrower?: TProperties;
 }
@@ -66,9 +68,11 @@ export function UnionBy<T extends TProperties>(
   members: Readonly<Record<string, Member>>,
 ): TObject<T> {
   const { required = [] } = schema as { readonly required?: readonly string[] };
-  const kinds = Object.entries(members).map(([value, { name: memberName, has, narrower = {} }]) => {
+  const kinds = Object.entries(members).map(([value, { name: memberName, has, may = [], narrower = {} }]) => {
     const names = [...required, ...has];
-    const own = Object.entries({ ...schema.properties, ...narrower }).filter(([each]) => names.includes(each));
+    const own = Object.entries({ ...schema.properties, ...narrower }).filter(([each]) =>
+      [...names, ...may].includes(each),
+    );
     const properties = { ...Object.fromEntries(own), [field]: { type: 'string', enum: [value] } };
     return [value, { type: 'object', title: memberName, properties, required: names }];
   });

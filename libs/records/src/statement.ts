@@ -41,6 +41,7 @@ export const StatementRecord = NamedObject('StatementEntry', {
       category: Type.String(),
       method: NullableMethod,
       balanceEffect: OneOf(['credit', 'debit', 'none'], { description: 'On the available balance.' }),
+      subAccountId: Type.Optional(Type.String({ description: 'The sub-account whose balance it changes as well.' })),
     }),
   ),
   checkoutId: Nullable(Type.String()),
@@ -111,5 +112,6 @@ function movementRecord(movement: StatementMovement): StatementMovementRecord {
     category: enumName('STATEMENT_KIND', movement.category).toLowerCase(),
     method: movement.method === undefined ? null : methodName(movement.method),
     balanceEffect: effects[enumName('BALANCE_EFFECT', movement.balanceEffect)],
+    ...(movement.subAccountId !== undefined && { subAccountId: movement.subAccountId }),
   };
 }

@@ -170,8 +170,15 @@ async function readStateColumns(
     .map(({ table, column, definition }) => ({
       table,
       column,
-      states: [...definition.matchAll(/'([^']+)'::text/g)].map(([, state = '']) => state),
+      states: listed(definition).map(([, state = '']) => state),
     }));
+}
+
+/** What a constraint lists; a pattern beside its list is no state. */
+function listed(definition: string): RegExpExecArray[] {
+  return [...definition.matchAll(/ARRAY\[([^\]]*)\]/g)].flatMap(([, list = '']) => [
+    ...list.matchAll(/'([^']+)'::text/g),
+  ]);
 }
 
 const hasWord = (sql: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(sql);

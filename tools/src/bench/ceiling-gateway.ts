@@ -44,6 +44,7 @@ app.post<{ Body: { amount: number } }>(
       expiresInSeconds: 3_600,
       metadataJson: '{}',
       ensureSameTaxId: false,
+      splits: [],
       tenant: undefined,
     });
     return {

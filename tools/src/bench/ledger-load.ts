@@ -102,6 +102,7 @@ export function aPaidChargeFact(now: Date): { readonly charge: Charge; readonly 
       createdAt: now,
       updatedAt: now,
       coupons: [],
+      splits: [],
     },
     customer: { ...customer, id: ids.next('customer', now) },
   };

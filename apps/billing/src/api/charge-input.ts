@@ -14,7 +14,12 @@ const fineKinds = ['PERCENTAGE', 'FIXED'] as const;
 
 export function pixInputFromWire(request: CreatePixChargeRequest): PixChargeInput {
   const { expiresInSeconds, ensureSameTaxId } = request;
-  return { ...inputFromWire(request), expiresInSeconds, ensureSameTaxId };
+  const splits = request.splits.map(({ subAccountId, amountCents, basisPoints }) => ({
+    subAccountId,
+    ...(amountCents !== undefined && { amountCents: cents(amountCents) }),
+    ...(basisPoints !== undefined && { basisPoints }),
+  }));
+  return { ...inputFromWire(request), expiresInSeconds, ensureSameTaxId, splits };
 }
 
 export function boletoInputFromWire(request: CreateBoletoChargeRequest): BoletoChargeInput {

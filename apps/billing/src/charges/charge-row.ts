@@ -6,6 +6,7 @@ import {
   date,
   int,
   json,
+  jsonb,
   optional,
   table,
   text,
@@ -15,6 +16,7 @@ import {
   type Values,
 } from '@pitanga/database';
 import type { BoletoFine } from '../money/late-fees';
+import type { ChargeSplit } from './charge-split';
 import type { Charge, ChargeMethod, ChargeOrigin, ChargeStatus, DeclineClass } from './charge';
 
 /** What every charge has, by the keys of {@link Charge}. */
@@ -49,6 +51,7 @@ const commonColumns = {
   subscriptionId: optional(text('subscription_id')),
   requestId: optional(text('request_id')),
   accountOwner: optional(text<AccountOwner>('account_owner')),
+  splits: optional(jsonb<readonly ChargeSplit[]>('splits')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };
@@ -120,6 +123,7 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     settlementDays: charge.settlementDays,
     requestId: charge.requestId,
     accountOwner: charge.accountOwner,
+    splits: charge.splits,
     txid: pix?.txid,
     brCode: pix?.brCode,
     endToEndId: pix?.endToEndId,

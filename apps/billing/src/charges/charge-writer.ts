@@ -12,10 +12,11 @@ interface NewCharge {
   readonly events: readonly Row[];
 }
 
-/** JSON has no text for the exact JSON of metadata, which comes as a text within it. */
-const cells = charges.columns.map((name) =>
-  name === charges.column('metadataJson') ? `(c.${name} #>> '{}')::json` : `c.${name}`,
-);
+/** JSON has no text for the exact JSON of metadata, which comes as a text within it; so do splits. */
+const cells = charges.columns.map((name) => {
+  if (name === charges.column('metadataJson')) return `(c.${name} #>> '{}')::json`;
+  return name === charges.column('splits') ? `(c.${name} #>> '{}')::jsonb` : `c.${name}`;
+});
 
 /**
  * Inserts charges with their events, one for each that is created: a repeat after a lost answer creates nothing.

@@ -3,6 +3,7 @@ import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import { paymentMethods, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import { cardPaysWhatIsDue } from './charge-errors';
+import type { ChargeSplit } from './charge-split';
 
 export const chargeStatuses = [
   'PENDING',
@@ -129,6 +130,8 @@ export interface Charge {
   /** Codes of the coupons whose discount the amount includes. */
   readonly coupons: readonly string[];
   readonly payer: Payer | undefined;
+  /** What of it goes to sub-accounts; absent: nothing. */
+  readonly splits?: readonly ChargeSplit[] | undefined;
   /** Whose account its payment came in by; absent until then, in dev mode, and of what was paid before it was noted. */
   readonly accountOwner?: AccountOwner | undefined;
   readonly createdAt: Date;

@@ -4,6 +4,7 @@ import { checkAmount, checkExpiresIn, noCode, type Charge } from '../charges/cha
 import { boletoNeedsPayer } from '../charges/charge-errors';
 import { isSavedToken, type SavedCard } from '../cards/card';
 import { hasNumbers } from '../charges/boleto-numbers';
+import { checkSplits, type ChargeSplit } from '../charges/charge-split';
 import { insertCharge } from '../charges/charge-writer';
 import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
@@ -15,6 +16,7 @@ import { requireCustomer } from '../managing/customer-service';
 import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { findCompleteCustomer, findOrFillCustomer } from '../managing/update-customer';
 import { chargeEvent } from '../messages/charge-events';
+import { feeWithinAmount } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import { firstBoletoPoll, firstPoll } from '../syncs/pix-sync';
 import { schedulePixSync } from '../syncs/pix-sync-repository';
@@ -46,6 +48,7 @@ export interface ChargeInput {
 export interface PixChargeInput extends ChargeInput {
   readonly expiresInSeconds: number;
   readonly ensureSameTaxId: boolean;
+  readonly splits: readonly ChargeSplit[];
 }
 
 export interface BoletoChargeInput extends ChargeInput {
@@ -79,13 +82,30 @@ export async function preparePixCharge(deps: Deps, tenant: Tenant, input: PixCha
   const known = await findKnownCustomer(deps, tenant, input);
   const payer = toPayer(input, known);
   const setup = await findSetup(deps, tenant);
+  const splits = await checkedSplits(deps, tenant, input, setup);
   const takers = pixProvidersFor(setup, tenant, input.ensureSameTaxId, payer.taxId);
   const expiresAt = new Date(deps.clock.now(tenant).getTime() + input.expiresInSeconds * 1_000);
-  const terms = { ...toTerms(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId };
+  const terms = { ...toTerms(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId, splits };
   const { name, taxId } = payer;
   const debtor = name === undefined || taxId === undefined ? undefined : { name, taxId };
   const charge = await newPixCharge(deps, tenant, takers, setup.settings, terms, debtor);
   return prepared(deps, tenant, charge, known, input.customer);
+}
+
+/** The splits of a Pix charge, of sub-accounts that the store has; undefined for one that is not split. */
+async function checkedSplits(
+  { checkSubAccounts }: Deps,
+  tenant: Tenant,
+  { splits, amountCents }: PixChargeInput,
+  { settings }: StoreSetup,
+): Promise<readonly ChargeSplit[] | undefined> {
+  if (splits.length === 0) return undefined;
+  checkSplits(splits, amountCents, feeWithinAmount(settings.fees, 'PIX', amountCents));
+  await checkSubAccounts(
+    tenant,
+    splits.map(({ subAccountId }) => subAccountId),
+  );
+  return splits;
 }
 
 /** The same for a boleto. It needs a payer's name and tax id; in dev mode a missing payer is made up. */

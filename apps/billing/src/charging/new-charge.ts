@@ -26,6 +26,7 @@ export type ChargeTerms = Pick<
   | 'subscriptionId'
   | 'visitor'
   | 'skipCustomer'
+  | 'splits'
 >;
 
 interface Payer {

@@ -65,6 +65,11 @@ function toMessage(
     failure: charge.failure && charge.method !== 'FREE' ? failureToWire(charge.method, charge.failure) : undefined,
     coupons: [...charge.coupons],
     subscriptionId: charge.subscriptionId,
+    splits: (charge.splits ?? []).map(({ subAccountId, amountCents, basisPoints }) => ({
+      subAccountId,
+      amountCents,
+      basisPoints,
+    })),
     accountOwner: charge.accountOwner && toWire('ACCOUNT_OWNER', charge.accountOwner),
     actionUrl: charge.status === 'PENDING' && charge.actionSince ? cardActionUrl(publicUrl, charge.id) : undefined,
   };

@@ -123,6 +123,7 @@ const pt = {
     Pix: 'Envio de Pix',
     'Pix without a charge': 'Pix sem cobrança',
     'Top-ups': 'Adições de saldo',
+    'Sub-accounts': 'Subcontas',
     Advances: 'Antecipações',
     'Bank statement': 'Extrato',
     Members: 'Membros',

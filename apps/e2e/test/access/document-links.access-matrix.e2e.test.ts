@@ -1,4 +1,4 @@
-import { testTimeoutMs } from '@pitanga/testing';
+import { testTimeoutMs, waitFor } from '@pitanga/testing';
 import { aCpf } from '../api';
 import { fillStore } from '../browser/dashboard/records';
 import { usePlatform } from '../use-platform';
@@ -35,8 +35,22 @@ describe('the links of the documents', () => {
     planId = (await must('/v2/products/create', { ...product, externalId: 'clube', cycle: 'MONTHLY' })).id;
     await must('/v2/transparents/refund', await paid());
     await must('/v2/top-ups/create', { amount: 2_000 });
+    await must('/v2/sub-accounts/create', aSeller());
   }, 3 * testTimeoutMs);
 
+  const aSeller = (): object => ({ name: 'Vendedora', taxId: aCpf(), externalId: once('vendedora') });
+  /** A seller of its own for each: a link refunds the newest sale, and with it what its seller got. */
+  const soldFor = async (): Promise<string> => {
+    const { id: subAccountId } = await must('/v2/sub-accounts/create', aSeller());
+    const splits = [{ subAccountId, percentage: 9_000 }];
+    await must('/v2/transparents/simulate-payment', {
+      id: (await must('/v2/transparents/create', { data: { amount: 20_000, splits } })).id,
+    });
+    await waitFor('the part of the seller', async () => {
+      return (await shop.api.get(`/v2/sub-accounts/get?id=${subAccountId}`)).json.data.balance.available > 0;
+    });
+    return subAccountId;
+  };
   const aWebhook = (): object => {
     return { name: once('loja'), endpoint: 'https://loja.example/eventos', events: ['transparent.completed'] };
   };
@@ -67,6 +81,8 @@ describe('the links of the documents', () => {
     '/v2/transparents/create': () => ({ method: 'PIX', data: { amount: 2_000 } }),
     '/v2/transparents/refund': () => paid(),
     '/v2/top-ups/create': () => ({ amount: 2_000 }),
+    '/v2/sub-accounts/create': aSeller,
+    '/v2/sub-accounts/withdraw': async () => ({ id: await soldFor(), amount: 400, externalId: once('repasse') }),
     '/v2/subscriptions/create': () => ({ items: [{ id: planId }], methods: ['CARD'] }),
     '/v2/payouts/create': () => ({ amount: 400, externalId: once('saque') }),
     '/v2/pix/send': () => ({
@@ -124,6 +140,8 @@ const refusals: Readonly<Record<string, RegExp>> = {
   '/v2/refunds/review': ofPeople,
   '/v2/payouts/review': ofPeople,
   '/v2/refunds/set-key': /^(This refund does not wait for a Pix key|.*[Cc]have Pix.*|.*Pix key.*)$/,
+  // One that was just made has no money.
+  '/v2/sub-accounts/withdraw': /^INSUFFICIENT_FUNDS: /,
   '/v2/subscriptions/apply-coupon': /^Cupom não encontrado\.$/,
   '/v2/subscriptions/cancel-plan-change': /^No plan change is pending$/,
   '/v2/subscriptions/change-plan': /^Produto não encontrado\.$/,

@@ -1,4 +1,4 @@
-import { testTimeoutMs } from '@pitanga/testing';
+import { testTimeoutMs, waitFor } from '@pitanga/testing';
 import { createManagingKey } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from '../api';
 import { fillStore } from '../browser/dashboard/records';
@@ -103,6 +103,14 @@ describe('a record of another tenant', () => {
     await must('/v2/transparents/simulate-payment', { id: chargeId });
     await must('/v2/transparents/refund', { id: chargeId });
     await must('/v2/top-ups/create', { amount: 2_000 });
+    const seller = { name: 'Vendedora', taxId: aCpf(), externalId: 'vendedora-1' };
+    const subAccountId = await must('/v2/sub-accounts/create', seller);
+    const split = { amount: 20_000, splits: [{ subAccountId, percentage: 9_000 }] };
+    await must('/v2/transparents/simulate-payment', { id: await must('/v2/transparents/create', { data: split }) });
+    await waitFor('the part of the seller', async () => {
+      return (await shop.api.get(`/v2/sub-accounts/get?id=${subAccountId}`)).json.data.balance.available > 0;
+    });
+    await must('/v2/sub-accounts/withdraw', { id: subAccountId, amount: 1_000, externalId: 'repasse-1' });
   }
 
   /** What the place may name: records of its own folder, or those that its name says; where that is none, all. */
@@ -205,6 +213,7 @@ const unseen: Readonly<Record<string, string>> = {
   'GET /v2/payout-limit-changes/list after': 'no limit of the store was changed',
   'GET /v2/payout-limit-changes/list before': 'no limit of the store was changed',
   'GET /v2/payouts/review id': ofPeople,
+  'GET /v2/pix/get subAccountId': 'is looked up once the id or externalId beside it is known',
   'GET /v2/providers/list after': 'the store has no provider',
   'GET /v2/providers/list before': 'the store has no provider',
   'GET /v2/refunds/review id': ofPeople,

@@ -38,6 +38,7 @@ export const guards = {
     keys: 'none',
     why: 'stops every integration that a person has set up, in both environments',
   },
+  receivers: { factor: 'in production', why: 'names who gets parts of payments' },
   moneyOut: { factor: 'in production', why: 'moves money out' },
   disputes: { factor: 'in production', why: 'is final, and decides about money' },
   prices: {
@@ -69,6 +70,8 @@ const byPermission: Readonly<Partial<Record<string, GuardName>>> = {
   'CONNECT:CREATE': 'providers',
   'CONNECT:DELETE': 'providers',
   'WITHDRAW:CREATE': 'moneyOut',
+  'SUB_ACCOUNT:CREATE': 'receivers',
+  'SUB_ACCOUNT:WITHDRAW': 'moneyOut',
   'REFUND:CREATE': 'moneyOut',
   'DISPUTE:UPDATE': 'disputes',
   'COUPON:CREATE': 'prices',

@@ -31,7 +31,16 @@ const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
     'PRODUCT:DELETE',
     'TEST_CLOCK:UPDATE',
   ],
-  FINANCE: [...recordReads, 'WITHDRAW:CREATE', 'REFUND:CREATE', 'DISPUTE:UPDATE', 'CONNECT:READ', 'AUDIT_LOG:READ'],
+  FINANCE: [
+    ...recordReads,
+    'WITHDRAW:CREATE',
+    'SUB_ACCOUNT:CREATE',
+    'SUB_ACCOUNT:WITHDRAW',
+    'REFUND:CREATE',
+    'DISPUTE:UPDATE',
+    'CONNECT:READ',
+    'AUDIT_LOG:READ',
+  ],
   SUPPORT: [
     'CHECKOUT:READ',
     'CHECKOUT:CREATE',

@@ -18,6 +18,8 @@ export interface StoreFlags {
   readonly methodsProd?: readonly PaymentMethod[];
   readonly automaticPixDev?: 'on' | 'off';
   readonly automaticPixProd?: 'on' | 'off';
+  readonly subAccountsDev?: 'on' | 'off';
+  readonly subAccountsProd?: 'on' | 'off';
   readonly boletoDays?: number;
   readonly cardDays?: number;
   readonly refundOverdraft?: number;
@@ -46,6 +48,8 @@ export function addStoreFlags(command: Command): Command {
     .option('--methods-prod <list>', `offered in production: ${list}`, parseMethods)
     .addOption(onOff('--automatic-pix-dev <on|off>', 'Pix subscriptions in dev mode'))
     .addOption(onOff('--automatic-pix-prod <on|off>', 'Pix subscriptions in production'))
+    .addOption(onOff('--sub-accounts-dev <on|off>', 'sub-accounts and splits in dev mode'))
+    .addOption(onOff('--sub-accounts-prod <on|off>', 'sub-accounts and splits in production'))
     .option('--boleto-days <days>', "business days until a boleto's money is available", parseWhole)
     .option('--card-days <days>', "days for each installment until a card's money is available", parseWhole)
     .option('--refund-overdraft <centavos>', 'below zero to which refunds may draw the available balance', parseWhole)
@@ -74,6 +78,7 @@ export function changeFromFlags(flags: StoreFlags): StoreChange {
     },
     methods: { dev: flags.methodsDev, prod: flags.methodsProd },
     automaticPix: { dev: isOn(flags.automaticPixDev), prod: isOn(flags.automaticPixProd) },
+    subAccounts: { dev: isOn(flags.subAccountsDev), prod: isOn(flags.subAccountsProd) },
     settlement: { boletoDays: flags.boletoDays, cardDays: flags.cardDays },
     refundOverdraft: flags.refundOverdraft,
     rateLimitPerSecond: flags.rateLimit,

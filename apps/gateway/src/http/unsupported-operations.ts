@@ -1,7 +1,7 @@
 import type { UnsupportedByOperation } from './edge/input/unsupported-fields';
 
 const noValidity = { startsAt: 'a coupon has no validity', expiresAt: 'a coupon has no validity' };
-const noSplit = 'the whole amount goes to the store';
+const noSplit = 'a Pix of POST /v2/transparents/create alone is split';
 const noPassedFees = { 'card.passFeesToCustomer': 'the store pays the fee' };
 const noFilter = 'the list has no such filter';
 const elsewhere = 'POST /v2/customers/update takes it, and so does the customer of a charge or checkout';
@@ -23,10 +23,7 @@ export const unsupportedOperations: UnsupportedByOperation = {
   'POST /v2/payment-links/create': { refused: { splits: noSplit, ...noPassedFees } },
   'POST /v2/subscriptions/create': { refused: { splits: noSplit, ...noPassedFees } },
   // The fields of `data` may stand beside it.
-  'POST /v2/transparents/create': {
-    refused: { 'data.splits': noSplit, splits: noSplit },
-    ignored: ['data.utm', 'utm'],
-  },
+  'POST /v2/transparents/create': { ignored: ['data.utm', 'utm'] },
   'POST /v2/payouts/create': { refused: { bankAccount: 'money goes to Pix keys' } },
   'POST /v2/pix/send': { refused: { bankAccount: 'money goes to Pix keys' } },
   'GET /v2/subscriptions/list': { refused: { email: noFilter, taxId: noFilter } },

@@ -48,6 +48,7 @@ import { subscriptionCyclesRoutes } from './v2/subscriptions/subscription-cycles
 import { subscriptionEndsRoutes } from './v2/subscriptions/subscription-ends-routes';
 import { subscriptionsRoutes } from './v2/subscriptions/subscriptions-routes';
 import { testClockRoutes } from './v2/test-clock/test-clock-routes';
+import { subAccountsRoutes } from './v2/sub-accounts/sub-accounts-routes';
 import { topUpsRoutes } from './v2/top-ups/top-ups-routes';
 import { transparentsRoutes } from './v2/transparents/transparents-routes';
 import { deliveriesRoutes } from './v2/webhooks/deliveries-routes';
@@ -111,6 +112,7 @@ export const v2: ApiVersion = {
     payoutLimitsRoutes,
     advancesRoutes,
     topUpsRoutes,
+    subAccountsRoutes,
     keyPaymentsRoutes,
     bankStatementRoutes,
     storeRoutes,

@@ -41,6 +41,8 @@ const stores = table('stores', {
   payoutCents: bigint('payout_fee_cents'),
   automaticPixDev: boolean('automatic_pix_dev'),
   automaticPixProd: boolean('automatic_pix_prod'),
+  subAccountsDev: boolean('sub_accounts_dev'),
+  subAccountsProd: boolean('sub_accounts_prod'),
   methodsDev: texts<PaymentMethod>('methods_dev'),
   methodsProd: texts<PaymentMethod>('methods_prod'),
   boletoDays: int('boleto_settlement_days'),
@@ -74,7 +76,8 @@ export const sealedStores: readonly SealedColumn[] = [
   },
 ];
 
-function storeToRow({ fees, automaticPix, methods, settlement, branding, mail, payerFields, ...store }: Store): Row {
+function storeToRow({ fees, automaticPix, subAccounts, methods, settlement, branding, mail, ...store }: Store): Row {
+  const { payerFields } = store;
   return stores.toRow({
     ...store,
     ...fees,
@@ -82,6 +85,8 @@ function storeToRow({ fees, automaticPix, methods, settlement, branding, mail, p
     ...branding,
     automaticPixDev: automaticPix.dev,
     automaticPixProd: automaticPix.prod,
+    subAccountsDev: subAccounts.dev,
+    subAccountsProd: subAccounts.prod,
     mailKinds: mail.kinds,
     mailLanguage: mail.language,
     payerEmail: payerFields.email,
@@ -116,6 +121,7 @@ function rowToStore(row: Row): Store {
       payoutCents,
     },
     automaticPix: { dev: values.automaticPixDev, prod: values.automaticPixProd },
+    subAccounts: { dev: values.subAccountsDev, prod: values.subAccountsProd },
     methods: { dev: values.methodsDev, prod: values.methodsProd },
     settlement: { boletoDays: values.boletoDays, cardDays: values.cardDays },
     refundOverdraft: values.refundOverdraft,

@@ -60,6 +60,8 @@ export interface StoreSettings {
   readonly city: string;
   readonly fees: FeeSchedule;
   readonly automaticPix: { readonly dev: boolean; readonly prod: boolean };
+  /** Whether it has sub-accounts, and splits payments. */
+  readonly subAccounts: { readonly dev: boolean; readonly prod: boolean };
   /** What the store offers where it has a provider. */
   readonly methods: { readonly dev: readonly PaymentMethod[]; readonly prod: readonly PaymentMethod[] };
   /** Until money is available: business days after a boleto's payment, days for each installment of a card. */
@@ -99,6 +101,7 @@ export const defaultSettings: StoreSettings = {
   city: 'SAO PAULO',
   fees: defaultFees,
   automaticPix: { dev: true, prod: false },
+  subAccounts: { dev: true, prod: false },
   methods: { dev: paymentMethods, prod: paymentMethods },
   settlement: { boletoDays: 1, cardDays: 30 },
   refundOverdraft: 0,
@@ -121,6 +124,7 @@ export interface StoreChange {
   readonly city?: string | undefined;
   readonly fees?: Parts<FeeSchedule> | undefined;
   readonly automaticPix?: Parts<StoreSettings['automaticPix']> | undefined;
+  readonly subAccounts?: Parts<StoreSettings['subAccounts']> | undefined;
   readonly methods?: Parts<StoreSettings['methods']> | undefined;
   readonly settlement?: Parts<StoreSettings['settlement']> | undefined;
   readonly refundOverdraft?: number | undefined;
@@ -158,6 +162,7 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
     city: change.city === undefined ? store.city : toReceiverCity(change.city),
     fees: merged(store.fees, change.fees),
     automaticPix: merged(store.automaticPix, change.automaticPix),
+    subAccounts: merged(store.subAccounts, change.subAccounts),
     methods: merged(store.methods, change.methods),
     settlement: merged(store.settlement, change.settlement),
     refundOverdraft: change.refundOverdraft ?? store.refundOverdraft,

@@ -6,9 +6,9 @@ import {
   type LedgerServiceDefinition,
   type ReserveHoldRequest,
 } from '@pitanga/contracts';
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, invalidArgument, type Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { readBalance } from '../balances/balance-repository';
+import { readBalance, readSubBalances } from '../balances/balance-repository';
 import type { AdvanceTerms } from '../booking/make-advance';
 import { paidChargeFromWire } from '../charges/charge-wire';
 import type { Deps } from '../deps';
@@ -22,6 +22,9 @@ import { advanceHandlers } from './advance-rpc';
 import { limitHandlers } from './limit-rpc';
 import { statementHandlers } from './statement-rpc';
 
+/** Of one call: a page of a list. */
+const subAccountsMax = 100;
+
 /** Holds need no Idempotency-Key: a repeat with the id of a hold changes nothing. */
 export function ledgerHandlers(
   deps: Deps,
@@ -34,6 +37,11 @@ export function ledgerHandlers(
     ...statementHandlers(deps),
 
     getBalance: (_request, { tenant }) => readBalance(deps.db, tenant),
+
+    getSubBalances: async ({ subAccountIds }, { tenant }) => {
+      if (subAccountIds.length > subAccountsMax) throw invalidArgument('At most 100 sub-accounts');
+      return { balances: [...(await readSubBalances(deps.db, tenant, subAccountIds))] };
+    },
 
     getRevenue: async ({ fromDay, toDay }, { tenant }) => ({
       days: [...(await findRevenue(deps.db, tenant, { fromDay, toDay }))],
@@ -72,6 +80,13 @@ export function ledgerHandlers(
   };
 }
 
+function readSubAccount({ purpose, subAccountId }: ReserveHoldRequest): string | undefined {
+  if ((purpose === 'HOLD_PURPOSE_SUB_WITHDRAW') !== (subAccountId !== undefined)) {
+    throw invalidArgument("Property 'sub_account_id' is that of a withdrawal of a sub-account");
+  }
+  return subAccountId;
+}
+
 function reserveFromWire(tenant: Tenant, request: ReserveHoldRequest): ReserveInput {
   const occurredAt = required(request.occurredAt, 'occurredAt');
   return {
@@ -85,6 +100,7 @@ function reserveFromWire(tenant: Tenant, request: ReserveHoldRequest): ReserveIn
     owner: accountOwnerFromWire(request.accountOwner),
     overdraftCents: cents(request.overdraftCents ?? 0),
     moneyOut: request.moneyOut && { beneficiary: request.moneyOut.beneficiary?.toString('hex') },
+    subAccountId: readSubAccount(request),
     charge: request.charge && paidChargeFromWire(tenant, request.charge, request.customer, occurredAt),
   };
 }

@@ -30,9 +30,11 @@ export function statementHandlers(
 ): Pick<RpcHandlers<LedgerServiceDefinition>, 'listStatement' | 'reconcileStatement'> {
   const gate = createGate(reconciliationsMax, reconciliationsBusy);
   return {
-    listStatement: async ({ page: pageRequest, status, method, kind, search, withBalance = false }, { tenant }) => {
+    listStatement: async (request, { tenant }) => {
+      const { page: pageRequest, status, method, kind, search, subAccountId, withBalance = false } = request;
       if (withBalance) {
-        if ([status, method, kind, search].some((filter) => filter !== undefined)) throw balanceWithFilter();
+        if ([status, method, kind, search, subAccountId].some((filter) => filter !== undefined))
+          throw balanceWithFilter();
         const balanced = await listWithBalance(deps.db, tenant, pageFromWire(pageRequest));
         return { entries: balanced.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(balanced) };
       }
@@ -41,8 +43,10 @@ export function statementHandlers(
         method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
         kind: kind && fromWire('STATEMENT_KIND', statementKinds, kind),
         search,
+        subAccountId,
       });
-      return { entries: page.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(page) };
+      const entries = subAccountId === undefined ? page.items : page.items.map((entry) => seenBy(subAccountId, entry));
+      return { entries: entries.map((entry) => entryToProto(tenant, entry)), page: pageToWire(page) };
     },
 
     reconcileStatement: async ({ fromDay, toDay }, { tenant }) => {
@@ -50,6 +54,18 @@ export function statementHandlers(
       return { ...balances, sums: sums.map((sum) => ({ ...sum, kind: toWire('STATEMENT_KIND', sum.kind) })) };
     },
   };
+}
+
+/** An entry as it stands in the statement of a sub-account: what changes its balance, as it does. */
+function seenBy(subAccountId: string, entry: StatementEntry): StatementEntry {
+  const movements = entry.movements
+    .filter((movement) => movement.subAccountId === subAccountId)
+    .map(({ subEffect = 'NONE', ...movement }) => ({
+      ...movement,
+      effect: subEffect,
+      deposit: subEffect === 'CREDIT',
+    }));
+  return { ...entry, movements };
 }
 
 function entryToProto(tenant: Tenant, entry: StatementEntry | BalancedEntry): StatementEntryMessage {
@@ -76,5 +92,6 @@ function movementToProto(movement: Movement): StatementEntryMessage['movements']
     category: toWire('STATEMENT_KIND', movement.category),
     method: movement.method && toWire('PAYMENT_METHOD', movement.method),
     balanceEffect: toWire('BALANCE_EFFECT', movement.effect),
+    subAccountId: movement.subAccountId,
   };
 }

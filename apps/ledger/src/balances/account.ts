@@ -7,7 +7,10 @@ export const storeAccounts = ['available', 'pending', 'blocked', 'payouts_in_fli
  */
 export const platformAccounts = ['provider_clearing', 'fees_earned', 'bank', 'suspense'] as const;
 
-export type Account = (typeof storeAccounts)[number] | (typeof platformAccounts)[number];
+/** What a sub-account can withdraw, and what disputes hold of it (docs/behaviour/sub-accounts.md#sub-account-money). */
+export type SubAccount = `sub_available:${string}` | `sub_blocked:${string}`;
+
+export type Account = (typeof storeAccounts)[number] | (typeof platformAccounts)[number] | SubAccount;
 
 /** The `store_id` of platform accounts; sorts after every store id (migrations/0002_create_balances.sql). */
 export const platformOwner = '~platform';
@@ -17,3 +20,15 @@ const platform: ReadonlySet<Account> = new Set(platformAccounts);
 export function isPlatformAccount(account: Account): boolean {
   return platform.has(account);
 }
+
+/** What can be spent of the store's own money, or of a sub-account's. */
+export function toAvailable(subAccountId: string | undefined): Account {
+  return subAccountId === undefined ? 'available' : `sub_available:${subAccountId}`;
+}
+
+export function toBlocked(subAccountId: string): Account {
+  return `sub_blocked:${subAccountId}`;
+}
+
+/** SQL that is true of what stores and their sub-accounts can spend. */
+export const isAvailableSql = (account: string) => `(${account} = 'available' or ${account} like 'sub_available:%')`;

@@ -1,7 +1,7 @@
 import { toTenant, zeroCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, cents, smallint, table, text, type Db, type Row, type Tx } from '@pitanga/database';
 import { flat } from '../owned-rows';
-import type { Account } from './account';
+import { toAvailable, toBlocked, type Account } from './account';
 
 /** What a store has, in centavos. Money on its way out is in none of them. */
 export interface Balance {
@@ -27,9 +27,11 @@ export const balances = table('balances', {
 const amounts = balances.pick('account', 'balanceCents', 'operatorCents');
 
 const readBalanceSql = `
-  select ${amounts.selectSql()} from balances where store_id = :storeId and dev_mode = cast(:devMode as boolean)`;
+  select ${amounts.selectSql()} from balances
+  where store_id = :storeId and dev_mode = cast(:devMode as boolean)
+    and account in ('available', 'blocked', 'pending', 'top_up')`;
 
-/** The balances of a store; zeros for one that never had money. */
+/** The balances of a store, without those of its sub-accounts; zeros for one that never had money. */
 export async function readBalance(db: Db, tenant: Tenant): Promise<Balance> {
   const { rows } = await db
     .raw<{ rows: Row[] }>(readBalanceSql, { storeId: tenant.storeId, devMode: tenant.devMode })
@@ -42,6 +44,27 @@ export async function readBalance(db: Db, tenant: Tenant): Promise<Balance> {
     topUpCents: found.get('top_up')?.balanceCents ?? zeroCents,
     operatorCents: found.get('available')?.operatorCents ?? zeroCents,
   };
+}
+
+/** What a sub-account has, in centavos. */
+export interface SubBalance {
+  readonly subAccountId: string;
+  /** Negative only after a dispute. */
+  readonly availableCents: Cents;
+  /** Held by disputes. */
+  readonly blockedCents: Cents;
+}
+
+/** The balances of sub-accounts, in the order of their ids; zeros for one that never had money. */
+export async function readSubBalances(db: Db, tenant: Tenant, ids: readonly string[]): Promise<readonly SubBalance[]> {
+  const names = ids.flatMap((id) => [toAvailable(id), toBlocked(id)]);
+  const rows: Row[] = await balances.of(db, tenant).whereIn('account', names).select(amounts.columns);
+  const found = new Map(rows.map((row) => amounts.fromRow(row)).map((row) => [row.account, row.balanceCents]));
+  return ids.map((subAccountId) => ({
+    subAccountId,
+    availableCents: found.get(toAvailable(subAccountId)) ?? zeroCents,
+    blockedCents: found.get(toBlocked(subAccountId)) ?? zeroCents,
+  }));
 }
 
 /** What is in an account, and what of it is the operator's. */

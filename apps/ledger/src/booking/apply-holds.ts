@@ -1,18 +1,25 @@
 import { cents, type Owned } from '@pitanga/core';
 import { transact, type Tx } from '@pitanga/database';
-import type { Account } from '../balances/account';
+import { toAvailable, type Account } from '../balances/account';
 import { lockBalances } from '../balances/balance-repository';
 import type { AnyDeps, Deps, Tools } from '../deps';
-import { createHoldBook, type HoldBook, type LoadedHolds } from '../holds/hold-book';
+import { createHoldBook, type ChangedHold, type HoldBook, type LoadedHolds } from '../holds/hold-book';
 import { lockHolds, sumRefunds } from '../holds/hold-repository';
-import { leavesByKey } from '../holds/hold';
-import type { HoldCommand } from '../holds/hold-rules';
+import { leavesByKey, payoutPurposes, type HoldPurpose } from '../holds/hold';
+import type { AnyHold, HoldCommand } from '../holds/hold-rules';
 import { HoldConflict, LimitsConflict, writeHolds } from '../holds/hold-writing-repository';
 import { findLimitedStores, type OutflowRange } from '../limits/payout-limits-repository';
 import type { JournalDraft } from '../journals/journal';
 import { distinctBy, tenantKey } from '../owned-rows';
 import { findTakings } from '../pending-parts/part-taking-repository';
 import { lockPartsOfCharges } from '../pending-parts/pending-part-repository';
+import { splitParts } from '../charges/capture';
+import {
+  deleteSplitTakings,
+  findSplitTakings,
+  insertSplitTakings,
+  sumReturnedShares,
+} from '../splits/split-taking-repository';
 import { draftJournal } from './post-journals';
 
 /** A command, and the context (trace) of its request, in which its event is built. */
@@ -39,14 +46,17 @@ const conflictsMax = 10;
  */
 export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
   const commands = requests.map(({ command }) => command);
-  const isAssumed = commands.every(({ step, input }) => step === 'reserve' && input.purpose !== 'REFUND');
+  const isAssumed = commands.every(({ step, input }) => step === 'reserve' && isOfStore(input.purpose));
   let readsLimits = false;
   for (let conflicts = 0; ; conflicts += 1) {
     try {
-      if (isAssumed && conflicts === 0) return await decideAndWrite(deps, requests, assume(commands), false);
-      return await transact(deps, async (tx) =>
-        decideAndWrite(tx, requests, await load(tx.db, commands, readsLimits), true),
-      );
+      if (isAssumed && conflicts === 0) return (await decideAndWrite(deps, requests, assume(commands), false)).results;
+      return await transact(deps, async (tx) => {
+        const loaded = await load(tx.db, commands, readsLimits);
+        const { results, changed } = await decideAndWrite(tx, requests, loaded, true);
+        await writeSplitTakings(tx.db, changed);
+        return results;
+      });
     } catch (error) {
       if (!(error instanceof HoldConflict)) throw error;
       readsLimits ||= error instanceof LimitsConflict;
@@ -55,12 +65,35 @@ export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): 
   }
 }
 
+/** A payout of the store's own money, which needs nothing read. */
+function isOfStore(purpose: HoldPurpose): boolean {
+  return purpose === 'WITHDRAW' || purpose === 'TRANSFER';
+}
+
+/** What refunds took of sub-accounts, beside their journals. */
+async function writeSplitTakings(tx: Tx, changed: readonly ChangedHold[]): Promise<void> {
+  await deleteSplitTakings(
+    tx,
+    changed.filter(({ givesBack }) => givesBack).map(({ tenant, hold }) => ({ tenant, takerId: hold.id })),
+  );
+  const taken = changed.flatMap(({ tenant, hold, subTakings }) =>
+    subTakings.map((taking) => ({ tenant, takerId: hold.id, chargeId: readCharge(hold), ...taking })),
+  );
+  await insertSplitTakings(tx, taken);
+}
+
+function readCharge(hold: AnyHold): string {
+  if (hold.purpose === undefined || hold.chargeId === undefined) throw new Error(`hold ${hold.id} has no charge`);
+  return hold.chargeId;
+}
+
 const enoughCents = cents(Number.MAX_SAFE_INTEGER);
 
 function assume(commands: readonly HoldCommand[]): LoadedHolds {
   const enough = { account: 'available', balanceCents: enoughCents, operatorCents: enoughCents } as const;
   const funds = commands.map(({ tenant }) => ({ tenant, ...enough }));
-  return { holds: [], parts: [], takings: [], refunded: [], funds, limited: undefined };
+  const nothing = { holds: [], parts: [], takings: [], subTakings: [], refunded: [], returned: [] };
+  return { ...nothing, funds, limited: undefined };
 }
 
 async function decideAndWrite(
@@ -69,7 +102,7 @@ async function decideAndWrite(
   loaded: LoadedHolds,
   /** Or assumed, and confirmed by the statement. */
   isLocked: boolean,
-): Promise<readonly HoldResult[]> {
+): Promise<{ readonly results: readonly HoldResult[]; readonly changed: readonly ChangedHold[] }> {
   const book = createHoldBook(loaded);
   const journals: JournalDraft[] = [];
   const refusals = requests.map((request) => run(deps, book, request, journals));
@@ -81,7 +114,7 @@ async function decideAndWrite(
   if (changes.holds.length > 0 || absent.length > 0) {
     await writeHolds(deps.db, journals, { ...changes, absent, isLocked, unlimited }, deps.clock.real());
   }
-  return refusals;
+  return { results: refusals, changed: changes.holds };
 }
 
 function run(tools: Tools, book: HoldBook, { command, inContext }: HoldRequest, journals: JournalDraft[]): HoldResult {
@@ -129,12 +162,16 @@ async function load(tx: Tx, commands: readonly HoldCommand[], readsLimits: boole
     lockPartsOfCharges(tx, charges),
   );
   const takings = await unlessEmpty(ofHolds, (takers) => findTakings(tx, takers));
-  const accounts = distinctBy(changedAccounts(commands, holds, parts), ({ account }) => account);
+  const subTakings = await unlessEmpty(ofHolds, (takers) => findSplitTakings(tx, takers));
+  const changed = [...changedAccounts(commands, holds, parts), ...subAccounts(commands, holds, subTakings)];
+  const accounts = distinctBy(changed, ({ account }) => account);
   const funds = await lockBalances(tx, accounts);
   // After the lock of `available`, which every insert and release of a hold requires.
   const refunded = await unlessEmpty(refunding, (charges) => sumRefunds(tx, charges));
+  const splits = commands.filter((command) => isSplit(command)).flatMap(reservedCharge);
+  const returned = await unlessEmpty(distinctCharges(splits), (charges) => sumReturnedShares(tx, charges));
   const limited = readsLimits ? await findLimitedStores(tx, wantedStores(commands)) : undefined;
-  return { holds, parts, takings, funds, refunded, limited };
+  return { holds, parts, takings, subTakings, funds, refunded, returned, limited };
 }
 
 /** More than the day, the night and the longest interval around an order. */
@@ -201,10 +238,33 @@ function changedAccounts(
     ...commands.map(({ tenant }) => ({ tenant, account: 'available' as const })),
     ...parts.map(({ tenant }) => ({ tenant, account: 'pending' as const })),
     ...purposes
-      .filter(({ purpose }) => purpose === 'WITHDRAW' || purpose === 'TRANSFER')
+      .filter(({ purpose }) => purpose !== undefined && payoutPurposes.includes(purpose))
       .map(({ tenant }) => ({ tenant, account: 'payouts_in_flight' as const })),
     ...purposes
       .filter(({ purpose }) => purpose === 'REFUND')
       .map(({ tenant }) => ({ tenant, account: 'top_up' as const })),
   ];
+}
+
+function isSplit(command: HoldCommand): boolean {
+  return command.step === 'reserve' && command.input.charge?.splits !== undefined;
+}
+
+/** Every balance of a sub-account that the commands may change. */
+function subAccounts(
+  commands: readonly HoldCommand[],
+  holds: LoadedHolds['holds'],
+  taken: LoadedHolds['subTakings'],
+): readonly Owned<{ readonly account: Account }>[] {
+  const ids = [
+    ...holds.map(({ tenant, hold }) => ({ tenant, id: hold.purpose === undefined ? undefined : hold.subAccountId })),
+    ...taken.flatMap(({ tenant, takings }) => takings.map(({ subAccountId: id }) => ({ tenant, id }))),
+    ...commands.flatMap((command) => {
+      if (command.step !== 'reserve') return [];
+      const { charge, subAccountId } = command.input;
+      const parts = charge ? splitParts(charge).map((part) => part.subAccountId) : [];
+      return [subAccountId, ...parts].map((id) => ({ tenant: command.tenant, id }));
+    }),
+  ];
+  return ids.flatMap(({ tenant, id }) => (id === undefined ? [] : [{ tenant, account: toAvailable(id) }]));
 }

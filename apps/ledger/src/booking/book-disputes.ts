@@ -1,13 +1,22 @@
-import type { Cents, Tenant } from '@pitanga/core';
-import { transact, type Tx } from '@pitanga/database';
-import { chargeContext, type PaidCharge } from '../charges/capture';
+import { subtractCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
+import { transact, type Locked, type Tx } from '@pitanga/database';
+import { toAvailable, toBlocked, type Account } from '../balances/account';
+import { createBalances, lockBalances } from '../balances/balance-repository';
+import { chargeContext, splitParts, type PaidCharge } from '../charges/capture';
 import type { Deps } from '../deps';
 import { planLost, planOpened, planWon, type Dispute, type DisputeState, type DisputeStep } from '../disputes/dispute';
 import { endDispute, insertDispute } from '../disputes/dispute-repository';
 import { splitDebit, type DebitSplit } from '../journals/debit-split';
 import { insertTakings, restoreTakings } from '../pending-parts/part-taking-repository';
-import { planTakings, sumTakings } from '../pending-parts/pending-part';
+import { planTakings, sumTakings, type OpenPart } from '../pending-parts/pending-part';
 import { lockParts } from '../pending-parts/pending-part-repository';
+import { computeShares, sumSplits, type SplitPart } from '../splits/split';
+import {
+  deleteSplitTakings,
+  findSplitTakings,
+  insertSplitTakings,
+  sumReturnedShares,
+} from '../splits/split-taking-repository';
 import { endStatementEntry } from '../statement/statement-repository';
 import { captureCharges } from './capture-charges';
 import { postJournals } from './post-journals';
@@ -22,8 +31,8 @@ export interface DisputeInput {
 }
 
 /**
- * Blocks the disputed amount: from the unsettled parts of the charge first, the rest from `available`, which may fall
- * below zero. Posts the payment first if its event has not arrived yet. A repeat changes nothing.
+ * Blocks the disputed amount: from the sub-accounts that have parts of the charge, then from its unsettled parts, the rest
+ * from `available`. What sub-accounts and the store have may fall below zero. Posts the payment first if its event has not arrived yet. A repeat changes nothing.
  */
 export async function openDispute(deps: Deps, input: DisputeInput): Promise<void> {
   const { disputeId, charge, amountCents, occurredAt } = input;
@@ -38,9 +47,15 @@ export async function openDispute(deps: Deps, input: DisputeInput): Promise<void
   };
   // In its own transaction, because it locks balances, and a dispute locks parts before balances.
   await captureCharges(deps, [charge]);
+  const accounts = listSplitAccounts(charge);
+  // Made inside, a balance would be locked before those of lower keys.
+  if (accounts.length > 0) await createBalances(deps.db, accounts);
   await transact(deps, async (tx) => {
     if (!(await insertDispute(tx.db, tenant, dispute, occurredAt))) return;
-    const split = await takeFromParts(tx.db, tenant, dispute);
+    // Before every balance (docs/adr/0017-ledger-locks.md).
+    const parts = await lockParts(tx.db, tenant, chargeId);
+    const subs = await takeFromSubs(tx.db, charge, dispute);
+    const split = await takeFromParts(tx.db, tenant, parts, dispute, subs);
     const journal = planOpened(tenant, dispute, split, { occurredAt, context: chargeContext(charge) });
     await postJournals(tx, [journal]);
   });
@@ -67,31 +82,75 @@ export async function closeDispute(
       statementId: tx.ids.next('statementEntry', occurredAt),
       context: await endStatementEntry(tx.db, tenant, dispute.statementEntryId, end),
     };
+    const [taken] = await findSplitTakings(tx.db, [{ tenant, takerId: disputeId }]);
+    const subs = taken?.takings ?? [];
     const journal =
       outcome === 'WON'
-        ? planWon(tenant, dispute, await returnToParts(tx.db, tenant, dispute), step)
-        : planLost(tenant, dispute, step);
+        ? planWon(tenant, dispute, await returnToParts(tx.db, tenant, dispute, subs), step)
+        : planLost(tenant, dispute, subs, step);
     await postJournals(tx, [journal]);
   });
 }
 
+/** The balances that the dispute of a split charge changes; none of another one. */
+function listSplitAccounts(charge: PaidCharge): readonly Owned<{ readonly account: Account }>[] {
+  const { tenant, splits } = charge;
+  if (!splits) return [];
+  const ofSubs = splitParts(charge).flatMap(({ subAccountId: id }) => [toAvailable(id), toBlocked(id)]);
+  return (['available', 'blocked', ...ofSubs] as const).map((account) => ({ tenant, account }));
+}
+
 /**
- * Takes the disputed amount from the unsettled parts of its charge, which then settle less or nothing; returns what is
- * left to debit from `available`. The parts stay locked. Like every transaction that locks parts, this one must hold no
- * balance lock yet.
+ * Takes from the sub-accounts of the charge their shares of the disputed amount, all that is left of their parts
+ * (docs/behaviour/sub-accounts.md#split-disputes).
  */
-async function takeFromParts(tx: Tx, tenant: Tenant, { id, chargeId, amountCents }: Dispute): Promise<DebitSplit> {
-  const parts = await lockParts(tx, tenant, chargeId);
-  const takings = planTakings(parts, amountCents);
+async function takeFromSubs(
+  tx: Tx,
+  charge: PaidCharge,
+  { id: takerId, chargeId, amountCents }: Dispute,
+): Promise<readonly SplitPart[]> {
+  if (!charge.splits) return [];
+  const { tenant } = charge;
+  const got = splitParts(charge);
+  // Under the lock of `available` no refund of the charge begins, and what went back before stays.
+  await lockBalances(tx, listSplitAccounts(charge));
+  const before = await sumReturnedShares(tx, [{ tenant, chargeId }]);
+  const returned = new Map(before.map(({ subAccountId, shareCents }) => [subAccountId, shareCents]));
+  const shares = computeShares(got, returned, { amountCents, leftCents: amountCents });
+  await insertSplitTakings(
+    tx,
+    shares.map((share) => ({ tenant, takerId, chargeId, ...share, shareCents: share.amountCents })),
+  );
+  return shares;
+}
+
+/**
+ * Takes what of the disputed amount is the store's from the unsettled parts of its charge, which then settle less or
+ * nothing; returns what is left to debit from `available`. The parts stay locked.
+ */
+async function takeFromParts(
+  tx: Tx,
+  tenant: Tenant,
+  parts: Locked<readonly OpenPart[]>,
+  { id, chargeId, amountCents }: Dispute,
+  subs: readonly SplitPart[],
+): Promise<DebitSplit> {
+  const takings = planTakings(parts, subtractCents(amountCents, sumSplits(subs)));
   if (takings.length > 0) {
     const ofCharge = takings.map((taking) => ({ ...taking, chargeId }));
     await insertTakings(tx, tenant, parts, id, ofCharge);
   }
-  return splitDebit(amountCents, sumTakings(takings));
+  return splitDebit(amountCents, { pendingCents: sumTakings(takings), subs });
 }
 
-/** Returns to the parts what {@link takeFromParts} took; the rest is to be credited to `available`. */
-async function returnToParts(tx: Tx, tenant: Tenant, { id, chargeId, amountCents }: Dispute): Promise<DebitSplit> {
+/** Returns what was taken: to the parts here, to sub-accounts and the rest to `available` by the journal. */
+async function returnToParts(
+  tx: Tx,
+  tenant: Tenant,
+  { id, chargeId, amountCents }: Dispute,
+  subs: readonly SplitPart[],
+): Promise<DebitSplit> {
   const parts = await lockParts(tx, tenant, chargeId);
-  return splitDebit(amountCents, sumTakings(await restoreTakings(tx, tenant, parts, id)));
+  if (subs.length > 0) await deleteSplitTakings(tx, [{ tenant, takerId: id }]);
+  return splitDebit(amountCents, { pendingCents: sumTakings(await restoreTakings(tx, tenant, parts, id)), subs });
 }

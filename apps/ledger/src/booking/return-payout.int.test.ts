@@ -25,16 +25,16 @@ async function aPayout(
   return { tenant, holdId };
 }
 
-const availableOf = async (tenant: Tenant) => (await readBalance(ledger.db, tenant)).availableCents;
+const toAvailable = async (tenant: Tenant) => (await readBalance(ledger.db, tenant)).availableCents;
 const back = (tenant: Tenant, holdId: string, returned: number) =>
   returnPayout(ledger.deps, tenant, { holdId, returnedCents: cents(returned), occurredAt: daysAfterNoon(3) });
 
 describe('a payout that comes back', () => {
   it('is available again without its fee, with a RETURN in the statement beside the COMPLETE debit', async () => {
     const { tenant, holdId } = await aPayout(settleHold);
-    expect(await availableOf(tenant)).toBe(4_920);
+    expect(await toAvailable(tenant)).toBe(4_920);
     await back(tenant, holdId, 5_000);
-    expect(await availableOf(tenant)).toBe(9_920);
+    expect(await toAvailable(tenant)).toBe(9_920);
     const entries: unknown = await ledger
       .db('statement_entries')
       .where({ store_id: tenant.storeId, reference_id: holdId })
@@ -55,7 +55,7 @@ describe('a payout that comes back', () => {
     const { tenant, holdId } = await aPayout(settleHold);
     await Promise.all([1_000, 3_000, 1_000, 5_000, 3_000].map((returned) => back(tenant, holdId, returned)));
     await back(tenant, holdId, 1_000);
-    expect(await availableOf(tenant)).toBe(9_920);
+    expect(await toAvailable(tenant)).toBe(9_920);
   });
 
   it('is refused beyond its amount, and of what was never sent', async () => {
@@ -66,6 +66,6 @@ describe('a payout that comes back', () => {
       await expect(back(tenant, holdId, 100)).rejects.toMatchObject({ reason: 'HOLD_NOT_SETTLED' });
     }
     await expect(back(aTenant(), sent.holdId, 100)).rejects.toMatchObject({ reason: 'HOLD_NOT_FOUND' });
-    expect(await availableOf(sent.tenant)).toBe(4_920);
+    expect(await toAvailable(sent.tenant)).toBe(4_920);
   });
 });

@@ -1,10 +1,13 @@
 import { subtractCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
+import { toAvailable } from '../balances/account';
 import { move, type Entry, type Journal } from '../journals/journal';
 import { boletoParts, cardParts, type PartDraft } from '../pending-parts/pending-part';
+import { computeParts, type Split, type SplitPart } from '../splits/split';
 import {
   credit,
   debit,
   noEffect,
+  toSubAccount,
   type CustomerSnapshot,
   type PaymentMethod,
   type StatementContext,
@@ -30,6 +33,8 @@ export interface PaidCharge {
   readonly customer: CustomerSnapshot | undefined;
   /** Whose account it was paid by; undefined in dev mode, and where billing does not know. */
   readonly owner?: AccountOwner | undefined;
+  /** What of it goes to sub-accounts. */
+  readonly splits?: readonly Split[] | undefined;
   /** When it was paid. */
   readonly occurredAt: Date;
 }
@@ -50,19 +55,40 @@ const capturePlanners: Record<PaymentMethod, CapturePlanner> = {
     planPending(charge, (net) => cardParts(net, charge.installmentCount, charge.occurredAt, charge.settlementDays)),
 };
 
-/** Pix is available at once: credits the whole amount, debits the fee. */
-function planPix({ amountCents, feeCents, method }: PaidCharge): CapturePlan {
+/**
+ * Pix is available at once: credits the whole amount, debits the fee, and moves to sub-accounts what is theirs, all in one
+ * journal (docs/behaviour/sub-accounts.md#split-booking).
+ */
+function planPix(charge: PaidCharge): CapturePlan {
+  const { amountCents, feeCents, method } = charge;
   const fee = feeCents > 0 ? [debit(feeCents, 'FEE', method)] : [];
+  const parts = splitParts(charge);
   return {
-    entries: [...move('provider_clearing', 'available', amountCents), ...move('available', 'fees_earned', feeCents)],
-    movements: [credit(amountCents, 'PAYMENT', method), ...fee],
+    entries: [
+      ...move('provider_clearing', 'available', amountCents),
+      ...move('available', 'fees_earned', feeCents),
+      ...parts.flatMap((part) => move('available', toAvailable(part.subAccountId), part.amountCents)),
+    ],
+    movements: [
+      credit(amountCents, 'PAYMENT', method),
+      ...fee,
+      ...parts.map((part) => toSubAccount(part.subAccountId, part.amountCents, method)),
+    ],
     parts: [],
   };
 }
 
+/** What sub-accounts got of a paid charge. */
+export function splitParts(charge: PaidCharge): readonly SplitPart[] {
+  const { splits = [], amountCents: paidCents, feeCents } = charge;
+  return splits.length === 0 ? [] : computeParts(splits, { paidCents, feeCents });
+}
+
 /** Earns the fee at once, and adds the net to pending, in parts that settle later; `available` does not change. */
 function planPending(charge: PaidCharge, splitNet: (net: Cents) => readonly PartDraft[]): CapturePlan {
-  const { amountCents, feeCents, method } = charge;
+  const { amountCents, feeCents, method, splits = [] } = charge;
+  // Billing splits Pix alone: to credit all of it to the store would take it from the sub-accounts.
+  if (splits.length > 0) throw new RangeError(`charge ${charge.chargeId} is split, and no ${method} is`);
   const net = netCents(charge);
   const fee = feeCents > 0 ? [noEffect('out', feeCents, 'FEE', method)] : [];
   return {

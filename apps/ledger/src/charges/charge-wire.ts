@@ -3,10 +3,12 @@ import {
   fromWire,
   required,
   type Charge,
+  type ChargeSplit,
   type CustomerSnapshot as CustomerMessage,
 } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import { paymentMethods, type StatementContext } from '../statement/statement';
+import type { Split } from '../splits/split';
 import type { PaidCharge } from './capture';
 
 /**
@@ -30,6 +32,7 @@ export function paidChargeFromWire(
     settlementDays: charge.settlementDays,
     installmentCount: Math.max(1, charge.card?.installmentCount ?? 1),
     owner: accountOwnerFromWire(charge.accountOwner),
+    ...(charge.splits.length > 0 && { splits: charge.splits.map(splitFromWire) }),
     occurredAt: charge.paidAt ?? occurredAt,
   };
 }
@@ -45,6 +48,10 @@ export function chargeContextFromWire(charge: Charge, customer: CustomerMessage 
     subscriptionId: charge.subscriptionId,
     customer,
   };
+}
+
+function splitFromWire({ subAccountId, amountCents, basisPoints }: ChargeSplit): Split {
+  return { subAccountId, basisPoints, amountCents: amountCents === undefined ? undefined : cents(amountCents) };
 }
 
 function methodFromWire(charge: Charge): PaidCharge['method'] {

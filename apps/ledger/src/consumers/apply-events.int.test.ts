@@ -38,6 +38,7 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
     updatedAt: noon,
     card: { brand: 'visa', lastFour: '4242', installmentCount: 3 },
     coupons: [],
+    splits: [],
     refundedAmountCents: 0,
     ...changes,
   };

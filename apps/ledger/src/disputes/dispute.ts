@@ -1,6 +1,8 @@
-import type { AccountOwner, Cents, Tenant } from '@pitanga/core';
+import { subtractCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
+import { toBlocked } from '../balances/account';
 import { move, type Journal } from '../journals/journal';
 import { debitEntries, debitMovements, returnEntries, returnMovements, type DebitSplit } from '../journals/debit-split';
+import { sumSplits, type SplitPart } from '../splits/split';
 import { noEffect, type StatementContext } from '../statement/statement';
 
 /** OPEN ends as WON (by the merchant) or LOST, once. */
@@ -36,7 +38,7 @@ export function planOpened(
   const { occurredAt, context } = step;
   return {
     ...disputeJournal(tenant, dispute, 'opened', occurredAt),
-    entries: debitEntries(split, 'blocked'),
+    entries: debitEntries(split, 'blocked', toBlocked),
     statement: {
       ...context,
       id: dispute.statementEntryId,
@@ -53,7 +55,7 @@ export function planWon(tenant: Tenant, dispute: Dispute, split: DebitSplit, ste
   const { occurredAt, statementId, context } = step;
   return {
     ...disputeJournal(tenant, dispute, 'won', occurredAt),
-    entries: returnEntries(split, 'blocked'),
+    entries: returnEntries(split, 'blocked', toBlocked),
     statement: {
       ...context,
       id: statementId,
@@ -66,11 +68,14 @@ export function planWon(tenant: Tenant, dispute: Dispute, split: DebitSplit, ste
 }
 
 /** Moves the blocked amount to the payer through the provider; the DISPUTE entry has shown the debit. */
-export function planLost(tenant: Tenant, dispute: Dispute, step: DisputeStep): Journal {
+export function planLost(tenant: Tenant, dispute: Dispute, subs: readonly SplitPart[], step: DisputeStep): Journal {
   const { occurredAt, statementId, context } = step;
   return {
     ...disputeJournal(tenant, dispute, 'lost', occurredAt),
-    entries: move('blocked', 'provider_clearing', dispute.amountCents),
+    entries: [
+      ...move('blocked', 'provider_clearing', subtractCents(dispute.amountCents, sumSplits(subs))),
+      ...subs.flatMap((sub) => move(toBlocked(sub.subAccountId), 'provider_clearing', sub.amountCents)),
+    ],
     statement: {
       ...context,
       id: statementId,

@@ -2,6 +2,10 @@ import { subtractCents, sumCents, zeroCents, type Cents, type Owned, type Tenant
 import type { Funds, StoredFunds } from '../balances/balance-repository';
 import { operatorShare } from '../journals/journal';
 import type { ChargePartTaking, OpenPart, PartTaking } from '../pending-parts/pending-part';
+import { splitParts } from '../charges/capture';
+import { toAvailable } from '../balances/account';
+import type { ReturnedShare } from '../splits/split-taking-repository';
+import type { SplitTaking } from '../splits/split';
 import type { StatementContext } from '../statement/statement';
 import type { LimitedStore } from '../limits/payout-limits-repository';
 import { tenantKey } from '../owned-rows';
@@ -21,7 +25,10 @@ export interface LoadedHolds {
   readonly holds: readonly Owned<{ readonly hold: AnyHold; readonly context: StatementContext | undefined }>[];
   readonly parts: readonly Owned<{ readonly chargeId: string; readonly parts: readonly OpenPart[] }>[];
   readonly takings: readonly Owned<{ readonly takerId: string; readonly takings: readonly PartTaking[] }>[];
-  /** What of a store's money the commands depend on. */
+  readonly subTakings: readonly Owned<{ readonly takerId: string; readonly takings: readonly SplitTaking[] }>[];
+  /** Of the charges to be refunded, read after the balances were locked. */
+  readonly returned: readonly ReturnedShare[];
+  /** What of the money of stores and sub-accounts the commands depend on. */
   readonly funds: readonly Owned<StoredFunds>[];
   /** The refunds of charges to be refunded, except released ones, read after `available` was locked. */
   readonly refunded: readonly Owned<{ readonly chargeId: string; readonly refundedCents: Cents }>[];
@@ -39,6 +46,10 @@ export type ChangedHold = Owned<{
   readonly takings: readonly ChargePartTaking[];
   /** Whether what a stored hold had taken was restored to the parts. */
   readonly isRestored: boolean;
+  /** What a new hold took of sub-accounts. */
+  readonly subTakings: readonly SplitTaking[];
+  /** Whether a stored hold has given that back. */
+  readonly givesBack: boolean;
 }>;
 
 export type ChangedPart = Owned<OpenPart & { readonly chargeId: string }>;
@@ -64,6 +75,8 @@ interface HoldState {
   hold: AnyHold;
   readonly context: StatementContext | undefined;
   takings: readonly PartTaking[];
+  readonly hadSubTakings: boolean;
+  subTakings: readonly SplitTaking[];
   readonly createdAt: Date | undefined;
   /** Undefined until a command of the batch changes the hold. */
   updatedAt: Date | undefined;
@@ -82,6 +95,8 @@ interface BookState {
   readonly parts: Map<string, ChargeParts>;
   readonly funds: Map<string, Funds>;
   readonly refunded: Map<string, Cents>;
+  /** By tenant, charge and sub-account. */
+  readonly returned: Map<string, Cents>;
   readonly limited: Map<string, LimitedStore>;
 }
 
@@ -97,12 +112,15 @@ export function createHoldBook(loaded: LoadedHolds): HoldBook {
   };
 }
 
-function loadState({ holds, parts, takings, funds, refunded, limited = [] }: LoadedHolds): BookState {
+function loadState({ holds, parts, takings, subTakings, funds, limited = [], ...sums }: LoadedHolds): BookState {
   const takenBy = new Map(takings.map((taker) => [tenantKey(taker.tenant, taker.takerId), taker.takings]));
+  const ofSubsBy = new Map(subTakings.map((taker) => [tenantKey(taker.tenant, taker.takerId), taker.takings]));
   const storedState = ({ tenant, hold, context }: LoadedHolds['holds'][number]): HoldState => {
     const taken = takenBy.get(tenantKey(tenant, hold.id)) ?? [];
+    const ofSubs = ofSubsBy.get(tenantKey(tenant, hold.id)) ?? [];
+    const had = { hadTakings: taken.length > 0, hadSubTakings: ofSubs.length > 0 };
     const times = { createdAt: undefined, updatedAt: undefined };
-    return { tenant, hold, context, takings: taken, isStored: true, hadTakings: taken.length > 0, ...times };
+    return { tenant, hold, context, takings: taken, subTakings: ofSubs, isStored: true, ...had, ...times };
   };
   return {
     holds: new Map(holds.map((stored) => [tenantKey(stored.tenant, stored.hold.id), storedState(stored)])),
@@ -114,10 +132,15 @@ function loadState({ holds, parts, takings, funds, refunded, limited = [] }: Loa
     ),
     funds: new Map(funds.map((each) => [tenantKey(each.tenant, each.account), each])),
     refunded: new Map(
-      refunded.map(({ tenant, chargeId, refundedCents }) => [tenantKey(tenant, chargeId), refundedCents]),
+      sums.refunded.map(({ tenant, chargeId, refundedCents }) => [tenantKey(tenant, chargeId), refundedCents]),
     ),
+    returned: new Map(sums.returned.map((share) => [shareKey(share), share.shareCents])),
     limited: new Map(limited.map((store) => [tenantKey(store.tenant, ''), store])),
   };
+}
+
+function shareKey({ tenant, chargeId, subAccountId }: Omit<ReturnedShare, 'shareCents'>): string {
+  return tenantKey(tenant, `${chargeId}/${subAccountId}`);
 }
 
 const noFunds: Funds = { balanceCents: zeroCents, operatorCents: zeroCents };
@@ -125,12 +148,15 @@ const noFunds: Funds = { balanceCents: zeroCents, operatorCents: zeroCents };
 function viewFor(state: BookState, command: HoldCommand): HoldView {
   const { tenant, input } = command;
   const stored = state.holds.get(tenantKey(tenant, input.holdId));
-  const available = state.funds.get(tenantKey(tenant, 'available')) ?? noFunds;
+  const source = toAvailable(command.step === 'reserve' ? command.input.subAccountId : undefined);
+  const available = state.funds.get(tenantKey(tenant, source)) ?? noFunds;
   const topUp = state.funds.get(tenantKey(tenant, 'top_up')) ?? noFunds;
   return {
     hold: stored?.hold,
     parts: findParts(state, stored?.hold, command)?.parts ?? [],
     takings: stored?.takings ?? [],
+    subTakings: stored?.subTakings ?? [],
+    subs: viewSubs(state, command),
     context: stored?.context,
     availableCents: available.balanceCents,
     topUpCents: topUp.balanceCents,
@@ -138,6 +164,20 @@ function viewFor(state: BookState, command: HoldCommand): HoldView {
     refundedCents: state.refunded.get(tenantKey(tenant, reservedCharge(command) ?? '')) ?? zeroCents,
     limited: state.limited.get(tenantKey(tenant, '')),
   };
+}
+
+/** The sub-accounts of the charge that a command refunds; undefined where it was not split. */
+function viewSubs(state: BookState, command: HoldCommand): HoldView['subs'] {
+  const charge = command.step === 'reserve' ? command.input.charge : undefined;
+  if (!charge?.splits) return undefined;
+  const { tenant, chargeId } = charge;
+  return new Map(
+    splitParts(charge).map(({ subAccountId }) => {
+      const { balanceCents, operatorCents } = state.funds.get(tenantKey(tenant, toAvailable(subAccountId))) ?? noFunds;
+      const returnedCents = state.returned.get(shareKey({ tenant, chargeId, subAccountId })) ?? zeroCents;
+      return [subAccountId, { availableCents: balanceCents, operatorCents, returnedCents }];
+    }),
+  );
 }
 
 function findParts(state: BookState, hold: AnyHold | undefined, command: HoldCommand): ChargeParts | undefined {
@@ -149,7 +189,8 @@ function reservedCharge(command: HoldCommand): string | undefined {
   return command.step === 'reserve' ? command.input.charge?.chargeId : undefined;
 }
 
-function recordChange(state: BookState, command: HoldCommand, { hold, journal, takings }: HoldChange): void {
+function recordChange(state: BookState, command: HoldCommand, change: HoldChange): void {
+  const { hold, journal, takings, subTakings } = change;
   const { tenant, input, step } = command;
   const stored = state.holds.get(tenantKey(tenant, hold.id));
   const charge = findParts(state, stored?.hold, command);
@@ -163,15 +204,20 @@ function recordChange(state: BookState, command: HoldCommand, { hold, journal, t
     });
   }
   if (hold.purpose === 'REFUND' && hold.chargeId !== undefined && step !== 'settle') {
-    const key = tenantKey(tenant, hold.chargeId);
+    const { chargeId } = hold;
     const add = step === 'reserve' ? sumCents : subtractCents;
-    state.refunded.set(key, add(state.refunded.get(key) ?? zeroCents, hold.amountCents));
+    const count = (counts: Map<string, Cents>, key: string, amount: Cents) =>
+      counts.set(key, add(counts.get(key) ?? zeroCents, amount));
+    count(state.refunded, tenantKey(tenant, chargeId), hold.amountCents);
+    for (const { subAccountId, shareCents } of subTakings) {
+      count(state.returned, shareKey({ tenant, chargeId, subAccountId }), shareCents);
+    }
   }
   if (step === 'reserve' && hold.purpose !== undefined && leavesByKey(hold)) countOutflow(state, tenant, hold, input);
   if (stored) {
     stored.hold = hold;
     stored.updatedAt = input.occurredAt;
-    if (step === 'release') stored.takings = [];
+    if (step === 'release') Object.assign(stored, { takings: [], subTakings: [] });
     return;
   }
   state.holds.set(tenantKey(tenant, hold.id), {
@@ -179,8 +225,10 @@ function recordChange(state: BookState, command: HoldCommand, { hold, journal, t
     hold,
     context: journal?.statement,
     takings,
+    subTakings,
     isStored: false,
     hadTakings: false,
+    hadSubTakings: false,
     createdAt: input.occurredAt,
     updatedAt: input.occurredAt,
   });
@@ -214,6 +262,8 @@ function changedHold({
   isStored,
   takings,
   hadTakings,
+  subTakings,
+  hadSubTakings,
   createdAt,
   updatedAt,
 }: HoldState): readonly ChangedHold[] {
@@ -228,6 +278,8 @@ function changedHold({
       updatedAt,
       takings: isNew ? takings.map((taking) => ({ ...taking, chargeId })) : [],
       isRestored: hadTakings && hold.state === 'RELEASED',
+      subTakings: isNew ? subTakings : [],
+      givesBack: hadSubTakings && hold.state === 'RELEASED',
     },
   ];
 }

@@ -30,6 +30,7 @@ const columns = {
   topUpCents: cents('top_up_cents'),
   isToKey: boolean('to_key'),
   owner: optional(text<AccountOwner>('owner')),
+  subAccountId: optional(text('sub_account_id')),
   statementEntryId: optional(text('statement_entry_id')),
 };
 
@@ -110,6 +111,7 @@ export async function sumRefunds(
 
 function toHold({ id, state, purpose, statementEntryId, ...money }: Values<typeof lockedHolds>): AnyHold {
   if (purpose === undefined || statementEntryId === undefined) return { id, state: 'RELEASED', purpose: undefined };
-  const { amountCents, feeCents, topUpCents, isToKey, owner, chargeId } = money;
-  return { id, state, purpose, amountCents, feeCents, topUpCents, isToKey, owner, chargeId, statementEntryId };
+  const { amountCents, feeCents, topUpCents, isToKey, owner, subAccountId, chargeId } = money;
+  const of = { owner, subAccountId, chargeId };
+  return { id, state, purpose, amountCents, feeCents, topUpCents, isToKey, ...of, statementEntryId };
 }

@@ -262,7 +262,7 @@ describe('the release of a hold', () => {
   it('stores a tombstone for an unknown id', () => {
     expect(end('release', { hold: undefined })).toEqual({
       outcome: 'changed',
-      change: { hold: tombstone, journal: undefined, takings: [] },
+      change: { hold: tombstone, journal: undefined, takings: [], subTakings: [] },
     });
   });
 

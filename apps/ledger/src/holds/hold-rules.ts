@@ -9,10 +9,11 @@ import {
   type Tenant,
 } from '@pitanga/core';
 import { chargeContext, type PaidCharge } from '../charges/capture';
-import { splitDebit } from '../journals/debit-split';
+import { splitDebit, type DebitSplit } from '../journals/debit-split';
 import type { Journal } from '../journals/journal';
 import { refuseByLimits, type MoneyOrder, type Outflow, type PayoutLimits } from '../limits/payout-limits';
 import { planTakings, sumTakings, type OpenPart, type PartTaking } from '../pending-parts/pending-part';
+import { sumSplits, type SplitPart, type SplitTaking } from '../splits/split';
 import type { StatementContext } from '../statement/statement';
 import {
   holdContext,
@@ -33,6 +34,7 @@ import {
   insufficientOperatorFunds,
   refundsExceedPayment,
 } from './hold-errors';
+import { planSubTakings, spendable, type SubView } from './sub-takings';
 
 export interface ReserveInput {
   /** Id of the payout or refund that owns the hold. */
@@ -46,6 +48,8 @@ export interface ReserveInput {
   readonly externalId?: string | undefined;
   /** Of the account that it leaves by; absent of a refund: that of its charge. */
   readonly owner?: AccountOwner | undefined;
+  /** Of a SUB_WITHDRAW: whose money it is. */
+  readonly subAccountId?: string | undefined;
   /** The charge that a refund returns. */
   readonly charge?: PaidCharge | undefined;
   /** How far below zero a refund may draw what is available; absent: not at all. */
@@ -81,8 +85,13 @@ export interface HoldView {
   readonly parts: readonly OpenPart[];
   /** What the hold took of them. */
   readonly takings: readonly PartTaking[];
+  /** What the hold took of sub-accounts. */
+  readonly subTakings?: readonly SplitTaking[] | undefined;
+  /** The sub-accounts of the refund's charge: what each can spend, and its shares in what went back before. */
+  readonly subs?: ReadonlyMap<string, SubView> | undefined;
   /** Of the hold's statement entry; undefined without a hold, or for a tombstone. */
   readonly context: StatementContext | undefined;
+  /** Of the store, or of the sub-account that withdraws. */
   readonly availableCents: Cents;
   /** What the store put in to pay refunds with. */
   readonly topUpCents: Cents;
@@ -101,6 +110,8 @@ export interface HoldChange {
   readonly journal: Journal | undefined;
   /** What a reserve takes of the parts, or a release restores. */
   readonly takings: readonly PartTaking[];
+  /** The same of sub-accounts. */
+  readonly subTakings: readonly SplitTaking[];
 }
 
 export type HoldDecision =
@@ -125,49 +136,62 @@ export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
 }
 
 /**
- * Debits amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the unsettled
- * parts of its charge first, then of what the store has put in; all refunds of a charge never exceed what was paid. A
+ * Debits amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the sub-accounts of
+ * its charge first, then from its unsettled parts, then of what the store has put in; all refunds of a charge never exceed what was paid. A
  * refused hold is not stored, so a retry with the same id may succeed later. After a dispute `available` may be below
  * zero; a hold that debits nothing from it is accepted even then. Refunds may draw it below zero as far as the store's overdraft allows.
  */
 function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, statementId: string): HoldDecision {
   const { charge } = input;
   const owner = input.owner ?? charge?.owner;
-  const takings = planTakings(view.parts, input.amountCents);
-  const ownCents = subtractCents(input.amountCents, sumTakings(takings));
+  const { refundedCents, subs } = view;
+  const subTakings =
+    charge && subs ? planSubTakings(subs, charge, { amountCents: input.amountCents, refundedCents, owner }) : [];
+  const ofStoreCents = subtractCents(input.amountCents, sumSplits(subTakings));
+  const takings = planTakings(view.parts, ofStoreCents);
+  const ownCents = subtractCents(ofStoreCents, sumTakings(takings));
   const hold: Hold = {
     id: input.holdId,
     state: 'HELD',
     purpose: input.purpose,
     amountCents: input.amountCents,
     feeCents: input.feeCents,
-    topUpCents:
-      input.purpose === 'REFUND' ? cents(Math.min(spendable(view, 'topUpCents', owner), ownCents)) : zeroCents,
+    topUpCents: input.purpose === 'REFUND' ? cents(Math.min(spendableTopUp(view, owner), ownCents)) : zeroCents,
     isToKey: input.purpose === 'REFUND' && input.moneyOut !== undefined,
     owner,
+    subAccountId: input.subAccountId,
     chargeId: charge?.chargeId,
     statementEntryId: statementId,
   };
   if (view.hold) return decideRepeatedReserve(view.hold, hold);
-  if (charge && sumCents(view.refundedCents, hold.amountCents) > charge.amountCents) {
+  if (charge && sumCents(refundedCents, hold.amountCents) > charge.amountCents) {
     return refused(refundsExceedPayment(charge.chargeId));
   }
   const { limited } = view;
   const overLimit = limited && leavesByKey(hold) && refuseByLimits(limited.limits, limited.outflows, toOrder(input));
   if (overLimit) return refused(overLimit);
-  const split = splitDebit(hold.amountCents, sumTakings(takings), hold.topUpCents);
+  const split = buildSplit(hold, takings, subTakings);
   const needed = neededCents(hold, split);
   const overdraft = (hold.purpose === 'REFUND' && input.overdraftCents) || zeroCents;
   const shortage = needed > 0 ? findShortage(view, owner, { needed, overdraft }) : undefined;
   if (shortage) return refused(shortage);
   const journal = planReserve(tenant, hold, { occurredAt: input.occurredAt, split, context: reserveContext(input) });
-  return { outcome: 'changed', change: { hold, journal, takings } };
+  return { outcome: 'changed', change: { hold, journal, takings, subTakings } };
 }
 
-/** What an account of this owner may spend: one of the operator only what came in by the operator's. */
-function spendable(view: HoldView, of: 'availableCents' | 'topUpCents', owner: AccountOwner | undefined): Cents {
-  const operators = view.ofOperator?.[of] ?? zeroCents;
-  return owner === 'OPERATOR' ? cents(Math.max(0, Math.min(view[of], operators))) : view[of];
+/** Where the money of a hold comes from. */
+function buildSplit(
+  { amountCents, topUpCents, subAccountId }: Hold,
+  takings: readonly PartTaking[],
+  subTakings: readonly SplitPart[],
+): DebitSplit {
+  if (subAccountId !== undefined) return splitDebit(amountCents, { subs: [{ subAccountId, amountCents }] });
+  const subs = subTakings.filter((taking) => taking.amountCents > 0);
+  return splitDebit(amountCents, { pendingCents: sumTakings(takings), topUpCents, subs });
+}
+
+function spendableTopUp({ topUpCents, ofOperator }: HoldView, owner: AccountOwner | undefined): Cents {
+  return spendable({ availableCents: topUpCents, operatorCents: ofOperator?.topUpCents ?? zeroCents }, owner);
 }
 
 /** The merchant's own account spends the merchant's own money: only what is available limits it. */
@@ -180,7 +204,7 @@ function findShortage(
   if (sumCents(availableCents, overdraft) < needed) return insufficientFunds(availableCents, needed);
   const operatorCents = ofOperator?.availableCents ?? zeroCents;
   if (owner !== 'OPERATOR' || sumCents(operatorCents, overdraft) >= needed) return undefined;
-  return insufficientOperatorFunds(spendable(view, 'availableCents', owner), needed);
+  return insufficientOperatorFunds(spendable({ availableCents, operatorCents }, owner), needed);
 }
 
 /** A withdrawal goes to a key of the holder alone, which no list has to name. */
@@ -198,6 +222,7 @@ function decideRepeatedReserve(existing: AnyHold, requested: Hold): HoldDecision
     existing.purpose === requested.purpose &&
     existing.amountCents === requested.amountCents &&
     existing.feeCents === requested.feeCents &&
+    existing.subAccountId === requested.subAccountId &&
     existing.chargeId === requested.chargeId;
   return same ? unchanged : refused(holdMismatch(requested.id));
 }
@@ -211,6 +236,7 @@ function decideSettle({ hold }: HoldView, tenant: Tenant, { holdId, occurredAt }
     hold: { ...hold, state: 'SETTLED' as const },
     journal: planSettle(tenant, hold, occurredAt),
     takings: [],
+    subTakings: [],
   };
   return { outcome: 'changed', change };
 }
@@ -221,21 +247,22 @@ function decideSettle({ hold }: HoldView, tenant: Tenant, { holdId, occurredAt }
  * refuses a late reserve.
  */
 function decideRelease(
-  { hold, takings, context }: HoldView,
+  { hold, takings, subTakings = [], context }: HoldView,
   tenant: Tenant,
   { holdId, occurredAt }: EndHoldInput,
   statementId: string,
 ): HoldDecision {
   if (!hold) {
     const tombstone: HoldTombstone = { id: holdId, state: 'RELEASED', purpose: undefined };
-    return { outcome: 'changed', change: { hold: tombstone, journal: undefined, takings: [] } };
+    return { outcome: 'changed', change: { hold: tombstone, journal: undefined, takings: [], subTakings: [] } };
   }
   if (hold.state === 'RELEASED') return unchanged;
   if (hold.state === 'SETTLED') return refused(holdSettled(holdId));
   if (!context) throw new Error(`hold ${holdId} has no PENDING statement entry`);
-  const split = splitDebit(hold.amountCents, sumTakings(takings), hold.topUpCents);
+  const split = buildSplit(hold, takings, subTakings);
   const journal = planRelease(tenant, hold, { occurredAt, split, statementId, context });
-  return { outcome: 'changed', change: { hold: { ...hold, state: 'RELEASED' }, journal, takings } };
+  const released = { ...hold, state: 'RELEASED' as const };
+  return { outcome: 'changed', change: { hold: released, journal, takings, subTakings } };
 }
 
 function reserveContext({ charge, purpose, description, externalId }: ReserveInput): StatementContext {

@@ -1,6 +1,6 @@
 import { toTenant, zeroCents, type Owned, type Tenant } from '@pitanga/core';
 import { isUniqueViolation, type Db, type Values } from '@pitanga/database';
-import { platformOwner, type Account } from '../balances/account';
+import { isAvailableSql, platformOwner, type Account } from '../balances/account';
 import { createBalances } from '../balances/balance-repository';
 import { binaryArray } from '../journals/binary-array';
 import { draftBindings, draftsSql, insertDraftsSql, toDraftRow, type DraftRow } from '../journals/draft-rows';
@@ -152,7 +152,7 @@ const newHoldsSql = `
       and (cast(:isLocked as boolean)
         or not exists (
           select from locked
-          where account = 'available' and (
+          where ${isAvailableSql('account')} and (
             change_cents < 0 and left_cents < 0 or operator_change_cents < 0 and operator_left_cents < 0
           )
         ))
@@ -232,9 +232,13 @@ function splitChanges(changed: readonly ChangedHold[]) {
 function toCreated({ tenant, hold, createdAt, updatedAt }: ChangedHold): readonly Values<typeof holds>[] {
   if (!createdAt) return [];
   const times = { createdAt, updatedAt };
-  if (hold.purpose !== undefined) return [{ ...tenant, ...hold, owner: hold.owner, ...times }];
-  const nothing = { amountCents: zeroCents, feeCents: zeroCents, topUpCents: zeroCents };
-  const none = { ...nothing, isToKey: false, owner: undefined, chargeId: undefined, statementEntryId: undefined };
+  if (hold.purpose !== undefined) {
+    const { owner, subAccountId } = hold;
+    return [{ ...tenant, ...hold, owner, subAccountId, ...times }];
+  }
+  const nothing = { amountCents: zeroCents, feeCents: zeroCents, topUpCents: zeroCents, isToKey: false };
+  const nobody = { owner: undefined, subAccountId: undefined, chargeId: undefined, statementEntryId: undefined };
+  const none = { ...nothing, ...nobody };
   return [{ ...tenant, ...hold, ...none, ...times }];
 }
 

@@ -1,17 +1,19 @@
 import { sumCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
-import type { Account } from '../balances/account';
+import { toAvailable, type Account } from '../balances/account';
 import { debitEntries, debitMovements, returnEntries, returnMovements, type DebitSplit } from '../journals/debit-split';
 import { move, type Entry, type Journal } from '../journals/journal';
 import {
   credit,
   debit,
+  ofSubAccount,
+  type Movement,
   type PaymentMethod,
   type StatementContext,
   type StatementDraft,
   type StatementKind,
 } from '../statement/statement';
 
-export const holdPurposes = ['WITHDRAW', 'TRANSFER', 'REFUND'] as const;
+export const holdPurposes = ['WITHDRAW', 'TRANSFER', 'REFUND', 'SUB_WITHDRAW'] as const;
 export type HoldPurpose = (typeof holdPurposes)[number];
 
 /** HELD ends as SETTLED or RELEASED, once. */
@@ -30,7 +32,9 @@ export interface Hold {
   readonly isToKey: boolean;
   /** Of the account that it leaves by; of a refund where that is not known, that its charge was paid by. */
   readonly owner?: AccountOwner | undefined;
-  /** The charge that a refund returns; its unsettled parts pay first. */
+  /** The sub-account that withdraws; its fee is of its own money, too. */
+  readonly subAccountId?: string | undefined;
+  /** The charge that a refund returns; its sub-accounts, and its unsettled parts, pay first. */
   readonly chargeId: string | undefined;
   /** The entry that shows the debit, PENDING until the hold ends. */
   readonly statementEntryId: string;
@@ -44,23 +48,30 @@ interface HoldRoute {
   readonly left: Account;
   /** Shown for a hold without a charge. */
   readonly method: PaymentMethod | undefined;
+  readonly kind: StatementKind;
 }
 
+const payout = { waiting: 'payouts_in_flight', left: 'bank', method: 'PIX' } as const;
+
 const routes: Record<HoldPurpose, HoldRoute> = {
-  WITHDRAW: { waiting: 'payouts_in_flight', left: 'bank', method: 'PIX' },
-  TRANSFER: { waiting: 'payouts_in_flight', left: 'bank', method: 'PIX' },
+  WITHDRAW: { ...payout, kind: 'WITHDRAW' },
+  TRANSFER: { ...payout, kind: 'TRANSFER' },
+  SUB_WITHDRAW: { ...payout, kind: 'WITHDRAW' },
   // The provider pays a refund out of what it owes us.
-  REFUND: { waiting: 'suspense', left: 'provider_clearing', method: undefined },
+  REFUND: { waiting: 'suspense', left: 'provider_clearing', method: undefined, kind: 'REFUND' },
 };
+
+/** The purposes of payouts. */
+export const payoutPurposes: readonly HoldPurpose[] = holdPurposes.filter((name) => routes[name].left === 'bank');
 
 /** Whether the money goes to whom the store names, which limits count (docs/behaviour/payouts.md#limits). */
 export function leavesByKey({ purpose, isToKey }: Pick<Hold, 'purpose' | 'isToKey'>): boolean {
   return purpose !== 'REFUND' || isToKey;
 }
 
-/** What a hold debits from `available`: its part of the amount, and the fee. */
+/** What a hold debits from what its owner can spend, the store or a sub-account: its part of the amount, and the fee. */
 export function neededCents(hold: Hold, { availableCents }: DebitSplit): Cents {
-  return sumCents(availableCents, hold.feeCents);
+  return sumCents(hold.subAccountId === undefined ? availableCents : hold.amountCents, hold.feeCents);
 }
 
 /** The statement context of a hold without a charge. */
@@ -82,17 +93,18 @@ export function planReserve(
   hold: Hold,
   input: { readonly occurredAt: Date; readonly split: DebitSplit; readonly context: StatementContext },
 ): Journal {
-  const { waiting } = routes[hold.purpose];
+  const { waiting, kind } = routes[hold.purpose];
   const { method } = input.context;
   const statement = {
-    ...holdStatement(hold, hold.statementEntryId, hold.purpose, input.context),
+    ...holdStatement(hold, hold.statementEntryId, kind, input.context),
     status: 'PENDING' as const,
     movements: [
-      ...debitMovements(input.split, hold.purpose, method),
-      ...(hold.feeCents > 0 ? [debit(hold.feeCents, 'FEE', method)] : []),
+      ...debitMovements(input.split, kind, method),
+      ...feeMovements(hold, debit(hold.feeCents, 'FEE', method)),
     ],
   };
-  const entries = [...debitEntries(input.split, waiting), ...move('available', waiting, hold.feeCents)];
+  const source = toAvailable(hold.subAccountId);
+  const entries = [...debitEntries(input.split, waiting), ...move(source, waiting, hold.feeCents)];
   return holdJournal(tenant, hold, { step: 'reserved', occurredAt: input.occurredAt, entries, statement });
 }
 
@@ -120,17 +132,23 @@ export function planRelease(
     ...holdStatement(hold, input.statementId, 'RETURN', input.context),
     movements: [
       ...returnMovements(input.split, 'RETURN', method),
-      ...(hold.feeCents > 0 ? [credit(hold.feeCents, 'RETURN', method)] : []),
+      ...feeMovements(hold, credit(hold.feeCents, 'RETURN', method)),
     ],
   };
-  const entries = [...returnEntries(input.split, waiting), ...move(waiting, 'available', hold.feeCents)];
+  const source = toAvailable(hold.subAccountId);
+  const entries = [...returnEntries(input.split, waiting), ...move(waiting, source, hold.feeCents)];
   return holdJournal(tenant, hold, { step: 'released', occurredAt: input.occurredAt, entries, statement });
+}
+
+function feeMovements({ feeCents, subAccountId }: Hold, movement: Movement): readonly Movement[] {
+  if (feeCents === 0) return [];
+  return [subAccountId === undefined ? movement : ofSubAccount(subAccountId, movement)];
 }
 
 /** Makes available what of a settled payout has come back, with a RETURN entry beside the COMPLETE debit. */
 export function planReturn(
   tenant: Tenant,
-  hold: Pick<Hold, 'id' | 'purpose' | 'owner'>,
+  hold: Pick<Hold, 'id' | 'purpose' | 'owner' | 'subAccountId'>,
   input: {
     readonly occurredAt: Date;
     /** All that has come back, and what of it is new. */
@@ -141,6 +159,8 @@ export function planReturn(
   },
 ): Journal {
   const { amountCents, returnedCents, occurredAt, context } = input;
+  const { subAccountId } = hold;
+  const movement = credit(amountCents, 'RETURN', context.method);
   return {
     tenant,
     id: `hold:${hold.id}:returned:${String(returnedCents)}`,
@@ -148,13 +168,13 @@ export function planReturn(
     referenceId: hold.id,
     occurredAt,
     owner: hold.owner,
-    entries: move(routes[hold.purpose].left, 'available', amountCents),
+    entries: move(routes[hold.purpose].left, toAvailable(subAccountId), amountCents),
     statement: {
       ...context,
       id: input.statementId,
       kind: 'RETURN',
       status: 'COMPLETE',
-      movements: [credit(amountCents, 'RETURN', context.method)],
+      movements: [subAccountId === undefined ? movement : ofSubAccount(subAccountId, movement)],
       referenceId: hold.id,
     },
   };

@@ -1,11 +1,11 @@
 import type { AccountOwner, Cents, Tenant } from '@pitanga/core';
 import { cents, optional, table, text, timestamp, type Row, type Tx } from '@pitanga/database';
-import type { Hold, HoldPurpose, HoldState } from './hold';
+import { payoutPurposes, type Hold, type HoldPurpose, type HoldState } from './hold';
 
 /** The hold of a payout, of which some may have come back. */
 export interface ReturnableHold extends Pick<
   Hold,
-  'id' | 'state' | 'purpose' | 'amountCents' | 'owner' | 'statementEntryId'
+  'id' | 'state' | 'purpose' | 'amountCents' | 'owner' | 'subAccountId' | 'statementEntryId'
 > {
   readonly returnedCents: Cents;
 }
@@ -17,6 +17,7 @@ const returnable = table('holds', {
   amountCents: cents('amount_cents'),
   returnedCents: cents('returned_cents'),
   owner: optional(text<AccountOwner>('owner')),
+  subAccountId: optional(text('sub_account_id')),
   statementEntryId: text('statement_entry_id'),
 });
 const returned = table(returnable.name, { returnedCents: cents('returned_cents'), updatedAt: timestamp('updated_at') });
@@ -26,7 +27,7 @@ export async function lockReturnable(tx: Tx, tenant: Tenant, id: string): Promis
   const row: Row | undefined = await returnable
     .of(tx, tenant)
     .where({ id })
-    .whereIn('purpose', ['WITHDRAW', 'TRANSFER'] satisfies HoldPurpose[])
+    .whereIn('purpose', payoutPurposes)
     .forUpdate()
     .first(returnable.columns);
   return row && returnable.fromRow(row);

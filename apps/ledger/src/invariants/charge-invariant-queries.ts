@@ -121,12 +121,15 @@ export const advancesMatchJournals = invariant(
       or a.amount_cents is distinct from t.total`,
 );
 
-/** The blocked balance of a store is the sum of its open disputes. */
+/** What is blocked of a store and its sub-accounts is the sum of its open disputes. */
 export const blockedMatchesDisputes = invariant(
   'blocked_matches_disputes',
   `select format('blocked of %s (dev %s) is %s, its open disputes are %s', coalesce(b.store_id, d.store_id),
       coalesce(b.dev_mode, d.dev_mode), coalesce(b.balance_cents, 0), coalesce(d.total, 0)) as violation
-    from (select store_id, dev_mode, balance_cents from balances where account = 'blocked') b
+    from (
+      select store_id, dev_mode, sum(balance_cents) as balance_cents from balances
+      where account = 'blocked' or account like 'sub_blocked:%' group by store_id, dev_mode
+    ) b
     full join (
       select store_id, dev_mode, sum(amount_cents) as total from disputes where state = 'OPEN'
       group by store_id, dev_mode

@@ -18,6 +18,7 @@ import { captureCharges } from '../booking/capture-charges';
 import { assignToOperator } from '../owners/assign-owners';
 import { returnPayout } from '../booking/return-payout';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
+import { splitCases, splitsInEveryState } from '../../test/split-states';
 import { chargeContext } from '../charges/capture';
 import { receiveTopUp } from '../booking/receive-top-up';
 import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
@@ -73,6 +74,7 @@ beforeAll(async () => {
   await releaseHold(ledger.deps, tenant, { holdId: released, occurredAt: noon });
   await releaseHold(ledger.deps, tenant, { holdId: testIds.next('payout', noon), occurredAt: noon });
   await chargesInEveryState();
+  await splitsInEveryState(ledger.deps, tenant);
   await assignToOperator(ledger.deps, tenant, ['CARD']);
 });
 
@@ -159,6 +161,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     statementMatchesAvailable,
     (db) => db('statement_entries').where({ kind: 'PAYMENT' }).update({ movements: '[]' }),
   ],
+  ...splitCases,
   ['a hold was lost', holdsMatchJournals, (db) => db('holds').where({ id: held }).delete()],
   [
     'a hold was ended by hand',

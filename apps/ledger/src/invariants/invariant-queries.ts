@@ -1,5 +1,5 @@
 import { invariant, type Invariant } from '@pitanga/database';
-import { platformAccounts, platformOwner } from '../balances/account';
+import { isAvailableSql, platformAccounts, platformOwner } from '../balances/account';
 import {
   advancesMatchJournals,
   blockedMatchesDisputes,
@@ -16,6 +16,7 @@ import {
   suspenseMatchesOpenReturns,
   topUpMatchesHolds,
 } from './charge-invariant-queries';
+import { splitTakingsMatchJournals, subStatementsMatchAvailable } from './split-invariant-queries';
 
 const platform = platformAccounts.map((account) => `'${account}'`).join(', ');
 
@@ -137,7 +138,7 @@ export const returnsMatchJournals = invariant(
       select j.store_id, j.dev_mode, j.reference_id, sum(e.amount_cents) as total
       from journals j
       join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
-      where j.kind = 'hold.returned' and e.account = 'available'
+      where j.kind = 'hold.returned' and ${isAvailableSql('e.account')}
       group by j.store_id, j.dev_mode, j.reference_id
     ) j on j.store_id = h.store_id and j.dev_mode = h.dev_mode and j.reference_id = h.id
     where coalesce(h.returned_cents, 0) <> coalesce(j.total, 0)`,
@@ -151,7 +152,7 @@ export const inFlightMatchesHolds = invariant(
     from (select store_id, dev_mode, balance_cents from balances where account = 'payouts_in_flight') b
     full join (
       select store_id, dev_mode, sum(amount_cents + fee_cents) as total
-      from holds where state = 'HELD' and purpose in ('WITHDRAW', 'TRANSFER')
+      from holds where state = 'HELD' and purpose in ('WITHDRAW', 'TRANSFER', 'SUB_WITHDRAW')
       group by store_id, dev_mode
     ) h on h.store_id = b.store_id and h.dev_mode = b.dev_mode
     where coalesce(b.balance_cents, 0) <> coalesce(h.total, 0)`,
@@ -168,6 +169,8 @@ export const invariants: readonly Invariant[] = [
   journalsKeepTheirOwner,
   environmentsSumToZero,
   statementMatchesAvailable,
+  subStatementsMatchAvailable,
+  splitTakingsMatchJournals,
   holdsMatchJournals,
   inFlightMatchesHolds,
   returnsMatchJournals,

@@ -1,6 +1,15 @@
 import { subtractCents, sumCents, zeroCents, type Cents } from '@pitanga/core';
-import type { Account } from '../balances/account';
-import { credit, debit, noEffect, type Movement, type PaymentMethod, type StatementKind } from '../statement/statement';
+import { toAvailable, type Account } from '../balances/account';
+import { sumSplits, type SplitPart } from '../splits/split';
+import {
+  credit,
+  debit,
+  noEffect,
+  ofSubAccount,
+  type Movement,
+  type PaymentMethod,
+  type StatementKind,
+} from '../statement/statement';
 import { move, type Entry } from './journal';
 
 /** Where the money for a refund or dispute of a charge comes from, and where it returns to. */
@@ -10,33 +19,56 @@ export interface DebitSplit {
   /** From what the store put in for refunds. */
   readonly topUpCents: Cents;
   readonly availableCents: Cents;
+  /** From sub-accounts. */
+  readonly subs: readonly SplitPart[];
 }
 
-export function splitDebit(amountCents: Cents, pendingCents: Cents, topUpCents: Cents = zeroCents): DebitSplit {
-  return { pendingCents, topUpCents, availableCents: subtractCents(amountCents, sumCents(pendingCents, topUpCents)) };
+/** What of an amount comes from elsewhere than `available`. */
+export interface DebitSources {
+  readonly pendingCents?: Cents;
+  readonly topUpCents?: Cents;
+  readonly subs?: readonly SplitPart[];
 }
 
-export function debitEntries({ pendingCents, topUpCents, availableCents }: DebitSplit, to: Account): readonly Entry[] {
+export function splitDebit(amountCents: Cents, sources: DebitSources): DebitSplit {
+  const { pendingCents = zeroCents, topUpCents = zeroCents, subs = [] } = sources;
+  const availableCents = subtractCents(amountCents, sumCents(pendingCents, topUpCents, sumSplits(subs)));
+  return { pendingCents, topUpCents, availableCents, subs };
+}
+
+/** @param toOf the account for what comes from a sub-account, if it is another */
+export function debitEntries(
+  { pendingCents, topUpCents, availableCents, subs }: DebitSplit,
+  to: Account,
+  toOf: (subAccountId: string) => Account = () => to,
+): readonly Entry[] {
   return [
     ...move('pending', to, pendingCents),
     ...move('top_up', to, topUpCents),
     ...move('available', to, availableCents),
+    ...subs.flatMap(({ subAccountId, amountCents }) =>
+      move(toAvailable(subAccountId), toOf(subAccountId), amountCents),
+    ),
   ];
 }
 
 export function returnEntries(
-  { pendingCents, topUpCents, availableCents }: DebitSplit,
+  { pendingCents, topUpCents, availableCents, subs }: DebitSplit,
   from: Account,
+  fromOf: (subAccountId: string) => Account = () => from,
 ): readonly Entry[] {
   return [
     ...move(from, 'pending', pendingCents),
     ...move(from, 'top_up', topUpCents),
     ...move(from, 'available', availableCents),
+    ...subs.flatMap(({ subAccountId, amountCents }) =>
+      move(fromOf(subAccountId), toAvailable(subAccountId), amountCents),
+    ),
   ];
 }
 
 export function debitMovements(
-  { pendingCents, topUpCents, availableCents }: DebitSplit,
+  { pendingCents, topUpCents, availableCents, subs }: DebitSplit,
   category: StatementKind,
   method: PaymentMethod | undefined,
 ): readonly Movement[] {
@@ -44,11 +76,12 @@ export function debitMovements(
     debit(availableCents, category, method),
     noEffect('out', pendingCents, category, method),
     noEffect('out', topUpCents, category, method),
+    ...subs.map(({ subAccountId, amountCents }) => ofSubAccount(subAccountId, debit(amountCents, category, method))),
   ].filter(isMovement);
 }
 
 export function returnMovements(
-  { pendingCents, topUpCents, availableCents }: DebitSplit,
+  { pendingCents, topUpCents, availableCents, subs }: DebitSplit,
   category: StatementKind,
   method: PaymentMethod | undefined,
 ): readonly Movement[] {
@@ -56,6 +89,7 @@ export function returnMovements(
     credit(availableCents, category, method),
     noEffect('in', pendingCents, category, method),
     noEffect('in', topUpCents, category, method),
+    ...subs.map(({ subAccountId, amountCents }) => ofSubAccount(subAccountId, credit(amountCents, category, method))),
   ].filter(isMovement);
 }
 

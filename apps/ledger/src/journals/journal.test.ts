@@ -135,10 +135,10 @@ describe('journal plans', () => {
           amountCents,
           statementEntryId: 's',
         };
-        const split = splitDebit(amountCents, cents(seed % (amountCents + 1)));
+        const split = splitDebit(amountCents, { pendingCents: cents(seed % (amountCents + 1)) });
         const step = { occurredAt: noon, statementId: 'tran_3', context: holdContext('REFUND', undefined) };
         const opened = planOpened(tenant, dispute, split, step);
-        const [won, lost] = [planWon(tenant, dispute, split, step), planLost(tenant, dispute, step)];
+        const [won, lost] = [planWon(tenant, dispute, split, step), planLost(tenant, dispute, [], step)];
         for (const journal of [opened, won, lost]) expect(sum(journal)).toBe(0);
         expect(sum(opened, 'blocked')).toBe(amountCents);
         for (const account of ['available', 'pending', 'blocked'] as const) {
@@ -176,7 +176,7 @@ describe('journal plans', () => {
         const pendingCents = cents(seed % (amountCents + 1));
         const topUpCents = purpose === 'REFUND' ? cents((amountCents - pendingCents) % 1_000) : cents(0);
         const hold = aHold(purpose, amountCents, feeCents, topUpCents);
-        const split = splitDebit(amountCents, pendingCents, topUpCents);
+        const split = splitDebit(amountCents, { pendingCents, topUpCents });
         const context = holdContext(purpose, undefined);
         const reserve = planReserve(tenant, hold, { occurredAt: noon, split, context });
         const settle = planSettle(tenant, hold, noon);

@@ -82,7 +82,7 @@ const hoursSql = `
   from holds h
   where h.store_id = w.store_id and h.dev_mode = w.dev_mode
     and h.created_at >= w.since and h.created_at < w.until
-    and (h.purpose in ('WITHDRAW', 'TRANSFER') or h.to_key) and h.state <> 'RELEASED'
+    and (h.purpose in ('WITHDRAW', 'TRANSFER', 'SUB_WITHDRAW') or h.to_key) and h.state <> 'RELEASED'
   group by 1`;
 
 /**

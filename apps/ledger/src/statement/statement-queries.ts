@@ -1,8 +1,11 @@
 import { foldText, mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
+  boolean,
   inTransaction,
   selectPage,
   selectScannedPage,
+  table,
+  text,
   type Db,
   type Row,
   type ScannedPageOptions,
@@ -16,6 +19,8 @@ export interface StatementFilter {
   readonly kind?: StatementKind | undefined;
   /** Part of an id, an externalId, the description or the customer's name; ignores case and accents. */
   readonly search?: string | undefined;
+  /** Those that change what this sub-account has. */
+  readonly subAccountId?: string | undefined;
 }
 
 /**
@@ -40,7 +45,7 @@ export async function listStatement(
   filter: StatementFilter,
   scanMax: number = scannedMax,
 ): Promise<Page<StatementEntry>> {
-  const options = pageOptions(page, filter);
+  const options = pageOptions(db, tenant, page, filter);
   if (filter.search === undefined || filter.search === '') {
     return mapPage(await selectPage<Row>(db, tenant, options), rowToEntry);
   }
@@ -55,13 +60,31 @@ export async function listStatement(
   });
 }
 
-function pageOptions(page: PageRequest, { search, ...exact }: StatementFilter): ScannedPageOptions {
+const subAccountEntries = table('sub_account_entries', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  subAccountId: text('sub_account_id'),
+  entryId: text('entry_id'),
+});
+
+function pageOptions(
+  db: Db,
+  tenant: Tenant,
+  page: PageRequest,
+  { search, subAccountId, ...exact }: StatementFilter,
+): ScannedPageOptions {
   return {
     table: statementEntries.name,
     columns: listedColumns.columns,
     page,
     idKind: 'statementEntry',
     filter: (query) => {
+      if (subAccountId !== undefined) {
+        void query.whereIn(
+          'id',
+          subAccountEntries.of(db, tenant).where({ sub_account_id: subAccountId }).select('entry_id'),
+        );
+      }
       for (const [column, value] of Object.entries(exact)) if (value !== undefined) void query.where(column, value);
       if (search !== undefined && search !== '')
         void query.where('search_text', 'like', `%${escapeLike(foldText(search))}%`);

@@ -32,6 +32,9 @@ export interface Movement {
   readonly category: StatementKind;
   readonly method?: PaymentMethod | undefined;
   readonly effect: BalanceEffect;
+  /** The sub-account whose balance it changes, and how. */
+  readonly subAccountId?: string | undefined;
+  readonly subEffect?: BalanceEffect | undefined;
 }
 
 export interface CustomerSnapshot {
@@ -88,6 +91,16 @@ export function noEffect(
   method?: PaymentMethod,
 ): Movement {
   return { amountCents, deposit: direction === 'in', category, method, effect: 'NONE' };
+}
+
+/** The same of a sub-account's money, which is none of the store's. */
+export function ofSubAccount(subAccountId: string, movement: Movement): Movement {
+  return { ...movement, effect: 'NONE', subAccountId, subEffect: movement.effect };
+}
+
+/** Money that leaves `available` for a sub-account. */
+export function toSubAccount(subAccountId: string, amountCents: Cents, method?: PaymentMethod): Movement {
+  return { ...debit(amountCents, 'TRANSFER', method), subAccountId, subEffect: 'CREDIT' };
 }
 
 /**

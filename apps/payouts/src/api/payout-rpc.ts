@@ -17,7 +17,7 @@ import { beginPayout, draftPayout, finishPayout, type PayoutInput } from '../pay
 import { approvePayout, checkApprovable, endRejected, rejectPayout } from '../paying-out/decide-payout';
 import { receivePayoutCallback } from '../paying-out/receive-callback';
 import { reviewPayout } from '../paying-out/review-payout';
-import { payoutKinds, payoutStatuses } from '../payouts/payout';
+import { payoutKinds, payoutStatuses, type PayoutKind } from '../payouts/payout';
 import { decidedPayoutNotFound, payoutNotFound } from '../payouts/payout-errors';
 import { findActivePayout, findPayout, listPayouts, resolvePayout } from '../payouts/payout-queries';
 import { payoutToWire } from '../payouts/payout-wire';
@@ -37,21 +37,23 @@ export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition>
       });
     },
 
-    getPayout: async ({ id, externalId, ...request }, { tenant }) => {
+    getPayout: async ({ id, externalId, subAccountId, ...request }, { tenant }) => {
       const kind = fromWire('PAYOUT_KIND', payoutKinds, request.kind);
       if (id === undefined && externalId === undefined) {
         throw invalidArgument("One of 'id' or 'externalId' is required");
       }
-      const payout = await findPayout(deps.db, tenant, { kind, id, externalId });
+      const payout = await findPayout(deps.db, tenant, { kind, id, externalId, subAccountId });
       if (!payout) throw payoutNotFound(kind);
       return { payout: payoutToWire(tenant, payout) };
     },
 
-    listPayouts: async ({ kind, id, externalId, status, approval, page: pageRequest }, { tenant }) => {
+    listPayouts: async (request, { tenant }) => {
+      const { kind, id, externalId, status, approval, subAccountId, page: pageRequest } = request;
       const page = await listPayouts(deps.db, tenant, pageFromWire(pageRequest), {
         kind: fromWire('PAYOUT_KIND', payoutKinds, kind),
         id,
         externalId,
+        subAccountId,
         status: status && fromWire('PAYOUT_STATUS', payoutStatuses, status),
         approval: approval && fromWire('PAYOUT_APPROVAL_STATUS', approvalStatuses, approval),
       });
@@ -109,10 +111,10 @@ function approvalHandlers(deps: Deps): Pick<RpcHandlers<PayoutServiceDefinition>
 }
 
 function inputFromWire(request: CreatePayoutRequest): PayoutInput {
-  const { amountCents, description, pixKeyType, pixKey } = request;
-  const kind = fromWire('PAYOUT_KIND', payoutKinds, request.kind);
+  const { amountCents, description, pixKeyType, pixKey, subAccountId } = request;
+  const kind = kindFromWire(request);
   const externalId = request.externalId === '' ? undefined : request.externalId;
-  if (externalId === undefined && kind === 'TRANSFER') throw invalidArgument("Property 'externalId' is missing");
+  if (externalId === undefined && kind !== 'WITHDRAW') throw invalidArgument("Property 'externalId' is missing");
   if (pixKey === undefined && kind === 'TRANSFER') throw invalidArgument("Property 'pixKey' is missing");
   const type = pixKeyTypes.find((known) => known === pixKeyType);
   if (pixKey !== undefined && !type) {
@@ -120,6 +122,7 @@ function inputFromWire(request: CreatePayoutRequest): PayoutInput {
   }
   return {
     kind,
+    subAccountId,
     externalId,
     amountCents: cents(amountCents),
     description: description === '' ? undefined : description,
@@ -127,6 +130,14 @@ function inputFromWire(request: CreatePayoutRequest): PayoutInput {
     requestedBy: actorFromWire(request.requestedBy),
     isAlone: request.isAlone,
   };
+}
+
+/** What a sub-account withdraws is a transfer to its holder alone. */
+function kindFromWire({ kind: wire, subAccountId, pixKey }: CreatePayoutRequest): PayoutKind {
+  const kind = fromWire('PAYOUT_KIND', payoutKinds, wire);
+  if (subAccountId === undefined) return kind;
+  if (kind !== 'TRANSFER' || pixKey !== undefined) throw invalidArgument('A sub-account withdraws to its holder');
+  return 'SUB_WITHDRAW';
 }
 
 function actorFromWire(actor: CreatePayoutRequest['requestedBy']): OrderActor | undefined {

@@ -1,14 +1,17 @@
-import { zeroCents, type AccountOwner, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import { subtractCents, zeroCents, type AccountOwner, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
 import { waitingApproval, type OrderActor } from '@pitanga/provider-account';
 import type { Deps, TxDeps } from '../deps';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
-import { findStoreSettings } from '../store-settings/store-settings-repository';
+import { findStoreSettings, type StoreSettings } from '../store-settings/store-settings-repository';
+import { subAccountNotFound } from '../sub-accounts/sub-account-errors';
+import { findSubAccount } from '../sub-accounts/sub-account-repository';
 import { requireSendable } from './require-sendable';
 import { reservePayout, takeBackPayout } from './reserve-payout';
 import { amountMin, type ActivePayout, type PayoutKind } from '../payouts/payout';
 import { needsApproval } from '../payouts/approval-limit';
 import {
   amountTooSmall,
+  belowFee,
   externalIdInFlight,
   externalIdTaken,
   refusedMeanwhile,
@@ -20,8 +23,11 @@ import { isSameTarget, holderKey, parseReceiver, type Receiver } from '../payout
 
 export interface PayoutInput {
   readonly kind: PayoutKind;
+  /** Of a SUB_WITHDRAW: whose money it is. */
+  readonly subAccountId?: string | undefined;
   /** Absent: the payout repeats no other. */
   readonly externalId: string | undefined;
+  /** Of a SUB_WITHDRAW with its fee. */
   readonly amountCents: Cents;
   readonly description: string | undefined;
   /** As the caller wrote it; a withdrawal without one goes to the key that is the holder's tax id. */
@@ -36,6 +42,8 @@ export interface PayoutInput {
 export interface PayoutDraft {
   readonly input: PayoutInput;
   readonly receiver: Receiver;
+  /** What the receiver gets. */
+  readonly amountCents: Cents;
   readonly platformFeeCents: Cents;
   /** Who asks for a payout that waits for another person; undefined for one that is sent at once. */
   readonly waitsFor: OrderActor | undefined;
@@ -59,16 +67,37 @@ export async function draftPayout(deps: Deps, tenant: Tenant, input: PayoutInput
   if (input.amountCents < amountMin[input.kind]) throw amountTooSmall(input.kind);
   const settings = await findStoreSettings(db, tenant, sealer);
   if (!settings) throw storeNotConfigured();
-  const { type, key } = input.pixKey ?? holderKey(settings.holderTaxId);
-  const receiver = parseReceiver(type, key, input.amountCents);
-  const isRepeat = (await findByExternalId(db, tenant, sealer, input)) !== undefined;
-  if (isRepeat)
-    return { input, receiver, platformFeeCents: settings.payoutFeeCents, waitsFor: undefined, isChecked: false };
-  const waits = needsApproval(input.amountCents, settings.approvalAboveCents);
+  const { type, key } = input.pixKey ?? holderKey(await findHolder(deps, tenant, input, settings));
+  const existing = await findByExternalId(db, tenant, sealer, input);
+  const platformFeeCents = existing?.platformFeeCents ?? settings.payoutFeeCents;
+  const amountCents = sentCents(input, platformFeeCents);
+  const receiver = parseReceiver(type, key, amountCents);
+  const draft = { input, receiver, amountCents, platformFeeCents, waitsFor: undefined };
+  if (existing) return { ...draft, isChecked: false };
+  const waits = needsApproval(amountCents, settings.approvalAboveCents);
   if (waits && !input.requestedBy) throw requesterUnknown();
   const accountOwner = await requireSendable(deps, tenant, input.kind, receiver.target, settings);
-  const waitsFor = waits ? input.requestedBy : undefined;
-  return { input, receiver, platformFeeCents: settings.payoutFeeCents, waitsFor, accountOwner, isChecked: true };
+  return { ...draft, waitsFor: waits ? input.requestedBy : undefined, accountOwner, isChecked: true };
+}
+
+/** The tax id that is the key of a payout without one: the store's holder's, or the sub-account's. */
+async function findHolder(
+  { db, sealer }: Deps,
+  tenant: Tenant,
+  { subAccountId }: PayoutInput,
+  { holderTaxId }: StoreSettings,
+): Promise<string> {
+  if (subAccountId === undefined) return holderTaxId;
+  const subAccount = await findSubAccount(db, tenant, sealer, { id: subAccountId });
+  if (!subAccount) throw subAccountNotFound();
+  return subAccount.taxId;
+}
+
+/** The fee is besides the amount, and of what a sub-account withdraws a part of it. */
+function sentCents({ kind, amountCents }: PayoutInput, feeCents: Cents): Cents {
+  if (kind !== 'SUB_WITHDRAW') return amountCents;
+  if (amountCents <= feeCents) throw belowFee(feeCents);
+  return subtractCents(amountCents, feeCents);
 }
 
 /**
@@ -92,22 +121,24 @@ export async function beginPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft
   return existing.id;
 }
 
-function repeatsPayout({ amountCents, target }: ActivePayout, { input, receiver }: PayoutDraft): boolean {
-  return amountCents === input.amountCents && isSameTarget(target, receiver.target);
+function repeatsPayout({ amountCents, target, subAccountId }: ActivePayout, draft: PayoutDraft): boolean {
+  const isSame = amountCents === draft.amountCents && subAccountId === draft.input.subAccountId;
+  return isSame && isSameTarget(target, draft.receiver.target);
 }
 
 function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout {
-  const { input, receiver, platformFeeCents, waitsFor, accountOwner } = draft;
+  const { input, receiver, amountCents, platformFeeCents, waitsFor, accountOwner } = draft;
   const now = tx.clock.now(tenant);
   const real = tx.clock.real();
   return {
     ...receiver,
     id: tx.ids.next('payout', now),
     kind: input.kind,
+    subAccountId: input.subAccountId,
     status: 'PENDING',
     step: 'RESERVE',
     externalId: input.externalId,
-    amountCents: input.amountCents,
+    amountCents,
     platformFeeCents,
     description: input.description,
     receiptUrl: undefined,

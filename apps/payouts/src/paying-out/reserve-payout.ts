@@ -36,7 +36,7 @@ export async function takeBackPayout({ db, clock, ids, ledger }: Deps, tenant: T
 
 async function reserveHold(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
   const { db, sealer } = deps;
-  const isToOthers = payout.kind === 'TRANSFER';
+  const isToOthers = payout.kind !== 'WITHDRAW';
   const beneficiary = isToOthers ? await fingerprintPixKey(db, tenant, sealer, payout.target.key) : undefined;
   await deps.ledger.reserveHold(
     {
@@ -48,6 +48,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, payout: ActivePayout): Pr
       occurredAt: payout.createdAt,
       description: payout.description,
       externalId: payout.externalId,
+      subAccountId: payout.subAccountId,
       accountOwner: payout.accountOwner && toWire('ACCOUNT_OWNER', payout.accountOwner),
       charge: undefined,
       customer: undefined,

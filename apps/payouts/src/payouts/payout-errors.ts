@@ -27,6 +27,11 @@ export function amountTooSmall(kind: PayoutKind): AppError {
   return invalidArgument(`Property 'amount' should be at least ${String(amountMin[kind])}`);
 }
 
+/** Of an amount that includes the fee. */
+export function belowFee(feeCents: number): AppError {
+  return invalidArgument(`Property 'amount' should be more than the fee, ${String(feeCents)}`);
+}
+
 export function externalIdTaken(): AppError {
   return alreadyExists(
     "Another payout already has this 'externalId' with a different amount or key",

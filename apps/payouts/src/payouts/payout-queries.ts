@@ -11,34 +11,42 @@ import {
 import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { ApprovalStatus } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
-import type { ActivePayout, Payout, OrderKind, PayoutKind, PayoutStatus } from './payout';
+import type { ActivePayout, Payout, OrderKind, PayoutKind, payoutKinds, PayoutStatus } from './payout';
 import { activePayouts, rowToActivePayout, rowToPayout, shownPayouts } from './payout-row';
 
 /** SQL that is true of the payout with this external id, and not of one without whose own id it is. */
 const hasExternalId = 'external_id = :externalId and external_id <> id';
 
+type ListedKind = (typeof payoutKinds)[number];
+
 export interface PayoutKeys {
-  readonly kind: PayoutKind;
+  /** What sub-accounts withdraw is among the transfers. */
+  readonly kind: ListedKind;
   readonly id?: string | undefined;
   readonly externalId?: string | undefined;
+  readonly subAccountId?: string | undefined;
+}
+
+/** The kinds that are listed as one. */
+function listKinds({ kind, subAccountId }: Pick<PayoutKeys, 'kind' | 'subAccountId'>): readonly PayoutKind[] {
+  if (subAccountId !== undefined) return ['SUB_WITHDRAW'];
+  return kind === 'TRANSFER' ? ['TRANSFER', 'SUB_WITHDRAW'] : [kind];
 }
 
 export interface PayoutFilter extends PayoutKeys {
-  /** Withdrawals and transfers are two lists. */
-  readonly kind: PayoutKind;
   readonly status?: PayoutStatus | undefined;
   readonly approval?: ApprovalStatus | undefined;
 }
 
 /** The payout of a kind that matches every given key; not one whose balance was refused. */
-export async function findPayout(
-  db: Db,
-  tenant: Tenant,
-  { kind, id, externalId }: PayoutKeys,
-): Promise<Payout | undefined> {
+export async function findPayout(db: Db, tenant: Tenant, keys: PayoutKeys): Promise<Payout | undefined> {
+  const { kind, id, externalId, subAccountId } = keys;
+  // The external ids of sub-accounts' withdrawals are their own: without the sub-account one is the store's.
+  const kinds = id === undefined && subAccountId === undefined ? [kind] : listKinds(keys);
   const query = activePayouts
     .of(db, tenant)
-    .where({ kind, ...(id !== undefined && { id }) })
+    .whereIn('kind', kinds)
+    .where({ ...(id !== undefined && { id }), ...(subAccountId !== undefined && { sub_account_id: subAccountId }) })
     .whereNot('step', 'TAKE_BACK');
   if (externalId !== undefined) void query.whereRaw(hasExternalId, { externalId });
   const row = await query.first(shownPayouts.columns);
@@ -93,7 +101,8 @@ export async function listPayouts(
   page: PageRequest,
   filter: PayoutFilter,
 ): Promise<Page<Payout>> {
-  const { kind, id, externalId, status, approval } = filter;
+  const { id, externalId, status, approval, subAccountId } = filter;
+  const kinds = listKinds(filter);
   const found = await selectPage<Row>(db, tenant, {
     table: 'payouts',
     columns: shownPayouts.columns,
@@ -104,9 +113,12 @@ export async function listPayouts(
       if (externalId !== undefined) void query.whereRaw(hasExternalId, { externalId });
       if (status !== undefined) void query.where({ status });
       if (approval !== undefined) void query.where({ approval_status: approval });
+      if (subAccountId !== undefined) void query.where({ sub_account_id: subAccountId });
     },
+    // An index has the payouts of a kind in order.
+    parts: kinds.map((kind) => (query) => void query.where({ kind })),
     cursorFilter: (query) => {
-      void query.where({ kind }).whereNot('step', 'TAKE_BACK');
+      void query.whereIn('kind', kinds).whereNot('step', 'TAKE_BACK');
     },
   });
   return mapPage(found, rowToPayout);

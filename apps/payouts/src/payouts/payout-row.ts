@@ -32,6 +32,7 @@ const failure = (name: string): Column<PayoutFailureReason> => ({
 const shownColumns = {
   id: text('id'),
   kind: text<OrderKind>('kind'),
+  subAccountId: optional(text('sub_account_id')),
   status: text<PayoutStatus>('status'),
   /** Without one the payout's own id, which an earlier release reads; null once that is another's external id. */
   externalId: optional(text('external_id')),
@@ -110,6 +111,7 @@ export function payoutToRow({ storeId, devMode }: Tenant, payout: ActivePayout, 
     ...toApprovalCells(payout),
     storeId,
     devMode,
+    subAccountId: payout.subAccountId,
     externalId: payout.externalId ?? payout.id,
     targetType: target.type,
     targetKeySealed: sealer.seal(target.key, targetPlace(storeId, payout.id)),

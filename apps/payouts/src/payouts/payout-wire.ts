@@ -13,7 +13,8 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
   return {
     id: payout.id,
     devMode,
-    kind: toWire('PAYOUT_KIND', payout.kind),
+    kind: toWire('PAYOUT_KIND', payout.kind === 'SUB_WITHDRAW' ? 'TRANSFER' : payout.kind),
+    subAccountId: payout.subAccountId,
     status: toWire('PAYOUT_STATUS', payout.status),
     externalId: payout.externalId ?? '',
     amountCents: payout.amountCents,

@@ -2,8 +2,11 @@ import type { AccountOwner, Cents, PayoutFailureReason, PixKeyType, Tenant, PixT
 import { waitsUntil, type Approval, type OrderActor, type OrderStep } from '@pitanga/provider-account';
 
 export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
-/** WITHDRAW goes to the account holder's own key, TRANSFER to any key (pix/send). */
-export type PayoutKind = (typeof payoutKinds)[number];
+/**
+ * WITHDRAW goes to the account holder's own key, TRANSFER to any key (pix/send), SUB_WITHDRAW what a sub-account has to its
+ * holder's; others know it as a TRANSFER with a sub-account.
+ */
+export type PayoutKind = (typeof payoutKinds)[number] | 'SUB_WITHDRAW';
 
 /** What a store asks for, and the money that billing sends back to a payer's key, which billing holds and books. */
 export type OrderKind = PayoutKind | 'REFUND';
@@ -17,10 +20,12 @@ export interface Payout {
   readonly kind: OrderKind;
   /** PENDING until it ends; a COMPLETE one of which all has come back is RETURNED. */
   readonly status: PayoutStatus;
+  /** Of a SUB_WITHDRAW. */
+  readonly subAccountId?: string | undefined;
   /** Unique per store, environment and kind; only a withdrawal may have none. */
   readonly externalId: string | undefined;
   readonly amountCents: Cents;
-  /** Charged on top of the amount. */
+  /** Charged on top of the amount; a sub-account asks for both together. */
   readonly platformFeeCents: Cents;
   /** As the caller named it. */
   readonly pixKeyType: PixKeyType;
@@ -80,7 +85,7 @@ export function isOnItsWay({ status, step, sentAt, refusal }: ActivePayout): boo
 }
 
 /** Centavos (docs/behaviour/payouts.md#minimum). */
-export const amountMin: Readonly<Record<PayoutKind, number>> = { WITHDRAW: 350, TRANSFER: 100 };
+export const amountMin: Readonly<Record<PayoutKind, number>> = { WITHDRAW: 350, TRANSFER: 100, SUB_WITHDRAW: 100 };
 
 /**
  * A payout as a decision leaves it: one that waits on is due when its waiting ends, the others at once, to be sent or to

@@ -1,10 +1,11 @@
 import { isAppError, maskPixKey, normalizePixKey, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { PersonKeys, PersonSection } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
+import { taxIdPlace } from '../sub-accounts/sub-account-repository';
 import { sealedTargets } from './payout-row';
 
 /**
- * What payouts holds about a person: what was sent to a Pix key that is theirs. The rows are found by the masked key,
+ * What payouts holds about a person: what was sent to a Pix key that is theirs, and their sub-accounts. The rows are found by the masked key,
  * which others may share, and shown only when the sealed key is the same. A new table with personal data gets a section
  * here and its line in docs/personal-data.md.
  */
@@ -22,6 +23,17 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
         const pixKey = sealer.open(sealed as Buffer, place);
         const isTheirs = listPixKeys(person).some((own) => own.type === type && own.key === pixKey);
         return isTheirs ? { ...row, pixKey } : undefined;
+      },
+    },
+    {
+      name: 'subAccounts',
+      sql: `select id as key, id, store_id, name, tax_id_sealed, external_id, metadata, created_at, updated_at
+        from sub_accounts
+        where store_id = :storeId and dev_mode = :devMode and encode(tax_id_fingerprint, 'hex') = :fingerprint`,
+      bind: (_tenant, { taxId }) => ({ fingerprint: sealer.fingerprint(taxId ?? '').toString('hex') }),
+      show: ({ tax_id_sealed: sealed, store_id: storeId, ...row }) => {
+        const taxId = sealer.open(sealed as Buffer, taxIdPlace(String(storeId), String(row['id'])));
+        return { ...row, taxId };
       },
     },
   ];

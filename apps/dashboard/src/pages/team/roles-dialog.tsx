@@ -2,7 +2,7 @@ import { Modal, Table, Text } from '@mantine/core';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { keysWords } from '../developers/keys/keys-words';
-import { resources, type Resource } from '../developers/keys/permissions';
+import { actionWords, resources, type Resource } from '../developers/keys/permissions';
 import { roleGrant, roles, type Role } from './roles';
 import './team.css';
 import { teamWords } from './team-words';
@@ -57,7 +57,7 @@ function Grant({ role, resource }: { readonly role: Role; readonly resource: Res
   const { isAll, actions } = roleGrant(role, resource);
   if (actions.length === 0) return <Table.Td className="grant-none">{say('nothing')}</Table.Td>;
   const isReadOnly = actions.length === 1 && actions[0] === 'READ';
-  const words = isAll && !isReadOnly ? [say('everything')] : actions.map((action) => sayKeys(action));
+  const words = isAll && !isReadOnly ? [say('everything')] : actions.map((action) => sayKeys(actionWords[action]));
   const [first = '', ...rest] = words;
   return <Table.Td>{[first, ...rest.map((word) => word.toLowerCase())].join(', ')}</Table.Td>;
 }

@@ -43,6 +43,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Payouts', description: 'Money that goes to an account of the store’s holder.' },
   { name: 'Pix', description: 'Money that goes to anybody’s Pix key.' },
   { name: 'Pix without a charge', description: 'Pix on your key that no charge asked for.' },
+  { name: 'Sub-accounts', description: 'Who gets parts of payments, with money of their own.' },
   { name: 'Top-ups', description: 'Money that you put in, to pay refunds with.' },
   { name: 'Advances', description: 'Pending card money, made available before its dates.' },
   { name: 'Bank statement', description: 'Every movement of the balance.' },

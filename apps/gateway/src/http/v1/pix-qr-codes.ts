@@ -66,6 +66,7 @@ const createPixQrCodeRoute: Route = (app, { clients }) => {
           ...toCustomer(request.body),
           metadataJson: metadataJson(metadata),
           ensureSameTaxId: false,
+          splits: [],
         },
         callContext(request),
       );

@@ -3,6 +3,7 @@ import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { keysWords } from './keys-words';
 import {
+  actionWords,
   keyActions,
   findPermission,
   isManaging,
@@ -56,7 +57,7 @@ export function PermissionTable({ chosen, onChange }: Props) {
               <Table.Th scope="col">{say('resource')}</Table.Th>
               {keyActions.map((action) => (
                 <Table.Th key={action} scope="col" ta="center">
-                  {say(action)}
+                  {say(actionWords[action])}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -71,7 +72,7 @@ export function PermissionTable({ chosen, onChange }: Props) {
                   <Table.Td key={action}>
                     <PermissionCell
                       permission={findPermission(resource, action)}
-                      label={`${say(action)}: ${say(resource)}`}
+                      label={`${say(actionWords[action])}: ${say(resource)}`}
                       chosen={chosen}
                       onChange={onChange}
                     />

@@ -10,12 +10,12 @@ describe('permissions of a key', () => {
   });
 
   it('offers all, what reads, and nothing', () => {
-    expect(presetPermissions('all', everything)).toHaveLength(40);
+    expect(presetPermissions('all', everything)).toHaveLength(43);
     const reading = presetPermissions('read', everything);
-    expect(reading).toHaveLength(15);
+    expect(reading).toHaveLength(16);
     expect(reading.every((permission) => permission.endsWith(':READ'))).toBe(true);
     expect(presetPermissions('none', everything)).toEqual([]);
-    expect(resources).toHaveLength(17);
+    expect(resources).toHaveLength(18);
   });
 
   it('leaves what members do out of all in production', () => {

@@ -77,6 +77,9 @@ const correct: ErrorAction = {
     'PAYMENT_METHOD_UNSUPPORTED',
     'LINK_DISCOUNT_NEEDS_PAYMENT',
     'PAYER_REQUIRED',
+    'TAX_ID_INVALID',
+    'SUB_ACCOUNT_OF_STORE',
+    'SPLITS_EXCEED_NET',
   ],
 };
 
@@ -110,6 +113,7 @@ const findRecord: ErrorAction = {
     'API_KEY_NOT_FOUND',
     'REFUND_NOT_FOUND',
     'LIMIT_CHANGE_NOT_FOUND',
+    'SUB_ACCOUNT_NOT_FOUND',
   ],
 };
 
@@ -245,7 +249,14 @@ const askProvider: ErrorAction = {
 
 const askOperator: ErrorAction = {
   action: 'Ask the operator of this installation.',
-  codes: ['STORE_NOT_CONFIGURED', 'STORE_CREATION_CLOSED', 'PROVIDER_NOT_ALLOWED'],
+  codes: [
+    'STORE_NOT_CONFIGURED',
+    'STORE_CREATION_CLOSED',
+    'PROVIDER_NOT_ALLOWED',
+    'FEATURE_NOT_ENABLED',
+    'NO_SUB_ACCOUNTS',
+    'SUB_ACCOUNTS_MAX',
+  ],
 };
 
 /** Every public code is in one of them, which a test checks. */

@@ -32,6 +32,16 @@ export const moneyErrorCodes = {
   STRIPE_DENIED: "Stripe refused the store's keys.",
   PAYOUTS_STILL_OPEN: 'Payouts are open at the account so far, and the settings may be of another account.',
 
+  // Sub-accounts and splits.
+  FEATURE_NOT_ENABLED: 'The operator has not given this store sub-accounts.',
+  SUB_ACCOUNT_NOT_FOUND: 'No sub-account of this store and environment has this id.',
+  TAX_ID_INVALID: 'The CPF or CNPJ is not valid.',
+  SUB_ACCOUNT_OF_STORE: "A sub-account is of somebody else: the store's own CPF or CNPJ has the balance of the store.",
+  SUB_ACCOUNT_EXTERNAL_ID_TAKEN: 'Another sub-account has this externalId.',
+  SUB_ACCOUNTS_MAX: 'The store has as many sub-accounts as it may.',
+  SPLITS_EXCEED_NET: 'The splits are more than the amount less the fee.',
+  NO_SUB_ACCOUNTS: 'This installation has no sub-accounts.',
+
   // The statement.
   PERIOD_TOO_LARGE: 'More entries than can be added up at once: choose fewer or later days.',
 

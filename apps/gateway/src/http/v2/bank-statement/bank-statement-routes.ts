@@ -1,5 +1,5 @@
 import { balancedStatementRecord, statementRecord, StatementRecord } from '@pitanga/records';
-import type { Tenant } from '@pitanga/core';
+import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../../../clients';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -30,7 +30,7 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { status, method, kind, search, withBalance } = request.query;
+      const { status, method, kind, search, withBalance, subAccountId } = request.query;
       const { entries, page } = await clients.ledger.listStatement(
         {
           tenant,
@@ -40,6 +40,7 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
           kind: wireFilter('STATEMENT_KIND', kind),
           search,
           withBalance,
+          subAccountId,
         },
         callContext(request),
       );
@@ -48,13 +49,18 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-/** What was available at the end of a day, or is now. */
+/** What was available at the end of a day, or is now; of a sub-account now. */
 async function availableAt(
   ledger: Clients['ledger'],
   tenant: Tenant,
-  day: string | undefined,
+  { day, subAccountId }: { readonly day: string | undefined; readonly subAccountId: string | undefined },
   context: CallContext,
 ): Promise<number> {
+  if (subAccountId !== undefined) {
+    if (day !== undefined) throw invalidArgument("An OFX of a sub-account goes to now: leave 'endDate' out");
+    const { balances } = await ledger.getSubBalances({ tenant, subAccountIds: [subAccountId] }, context);
+    return balances[0]?.availableCents ?? 0;
+  }
   if (day === undefined) return (await ledger.getBalance({ tenant }, context)).availableCents;
   return (await ledger.reconcileStatement({ tenant, fromDay: day, toDay: day }, context)).closingCents;
 }
@@ -85,11 +91,12 @@ const exportBankStatementRoute: Route = (app, { clients, clock }) => {
         from: createdFrom ?? storeCreatedAt,
         to: createdTo && createdTo <= now ? new Date(createdTo.getTime() - 1) : now,
       };
-      const { format: wanted, language = chooseLanguage(request) } = request.query;
+      const { format: wanted, language = chooseLanguage(request), subAccountId } = request.query;
+      const at = { day: pastDay, subAccountId };
       const format =
-        wanted === 'ofx' ? ofxFormat(await availableAt(clients.ledger, tenant, pastDay, context), language) : csvFormat;
+        wanted === 'ofx' ? ofxFormat(await availableAt(clients.ledger, tenant, at, context), language) : csvFormat;
       const file = await exportStatement(format, facts, { createdFrom, createdTo }, (page) =>
-        clients.ledger.listStatement({ tenant, page }, context),
+        clients.ledger.listStatement({ tenant, page, subAccountId }, context),
       );
       reply.header('content-disposition', `attachment; filename="${format.fileName}"`);
       return reply.type(format.contentType).send(file);

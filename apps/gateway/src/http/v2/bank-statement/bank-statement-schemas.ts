@@ -1,13 +1,18 @@
 import type { Readable } from 'node:stream';
 import { methodNames, OneOf, statementKinds, statementStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Day } from '../../fields/fields';
+import { Day, Id } from '../../fields/fields';
 import { languages } from '../../pages/words/language';
 import { errorResponses } from '../envelope';
 import { listQuery } from '../lists';
 
+const ofSubAccount = {
+  subAccountId: Type.Optional({ ...Id, description: 'The statement of this sub-account instead of the store’s.' }),
+};
+
 export const StatementList = Type.Object({
   ...listQuery,
+  ...ofSubAccount,
   status: Type.Optional(OneOf(statementStatuses)),
   method: Type.Optional(OneOf(methodNames)),
   kind: Type.Optional(OneOf(statementKinds)),
@@ -16,7 +21,7 @@ export const StatementList = Type.Object({
   ),
   withBalance: Type.Optional(
     Type.Boolean({
-      description: 'Adds `availableAfter` to each entry. Not with kind, method, status or search.',
+      description: 'Adds `availableAfter` to each entry. Not with kind, method, status, search or subAccountId.',
     }),
   ),
 });
@@ -30,6 +35,7 @@ export const StatementDays = Type.Object({
 
 export const StatementExport = Type.Object({
   format: Type.Optional(OneOf(['csv', 'ofx'], { description: 'csv when left out.' })),
+  ...ofSubAccount,
   startDate: listQuery.startDate,
   endDate: listQuery.endDate,
   language: Type.Optional(

@@ -22,6 +22,7 @@ const columns: readonly (readonly [string, (entry: StatementRecord, movement: St
     ['customerName', (entry) => entry.customer?.name ?? null],
     ['externalId', (entry) => entry.externalId],
     ['subscriptionId', (entry) => entry.subscriptionId],
+    ['subAccountId', (_entry, movement) => movement.subAccountId ?? null],
   ];
 
 /** RFC 4180 in UTF-8; amounts in centavos. */

@@ -9,7 +9,7 @@ import { wireFilter } from '../../fields/fields';
 import { orderMoney, payoutAsker } from '../../both-versions/money-orders';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
-import type { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
+import type { PayoutCreate, PixGet, PixList } from './payouts-schemas';
 
 /** Withdrawals and Pix sends are the same operations on two kinds of payout. */
 export async function createByKind(
@@ -32,11 +32,11 @@ export async function createByKind(
 export async function getByKind(
   { clients }: Deps,
   request: FastifyRequest,
-  { id, externalId }: Static<typeof PayoutGet>,
+  { id, externalId, subAccountId }: Static<typeof PixGet>,
   kind: PayoutKind,
 ) {
   if (id === undefined && externalId === undefined) throw invalidArgument('Send at least one of id or externalId');
-  const asked = { tenant: principal(request).tenant, kind, id, externalId };
+  const asked = { tenant: principal(request).tenant, kind, id, externalId, subAccountId };
   const { payout } = await clients.payouts.getPayout(asked, callContext(request));
   return ok(payoutRecord(required(payout, 'payout')));
 }
@@ -44,11 +44,11 @@ export async function getByKind(
 export async function listByKind(
   { clients, clock }: Deps,
   request: FastifyRequest,
-  query: Static<typeof PayoutList>,
+  query: Static<typeof PixList>,
   kind: PayoutKind,
 ) {
   const { tenant } = principal(request);
-  const { id, externalId, status, approval } = query;
+  const { id, externalId, status, approval, subAccountId } = query;
   const { payouts, page } = await clients.payouts.listPayouts(
     {
       tenant,
@@ -56,6 +56,7 @@ export async function listByKind(
       kind,
       id,
       externalId,
+      subAccountId,
       status: wireFilter('PAYOUT_STATUS', status),
       approval: wireFilter('PAYOUT_APPROVAL_STATUS', approval),
     },

@@ -50,6 +50,14 @@ export const PayoutList = Type.Object({
   ),
 });
 
+const ofSubAccount = {
+  subAccountId: Type.Optional({ ...Id, description: 'What this sub-account withdrew.' }),
+};
+
+export const PixGet = Type.Object({ ...PayoutGet.properties, ...ofSubAccount });
+
+export const PixList = Type.Object({ ...PayoutList.properties, ...ofSubAccount });
+
 export const PayoutDecision = NamedObject('PayoutDecision', { id: Id });
 
 /** The record of a payout, whose external id a Pix send always has. */

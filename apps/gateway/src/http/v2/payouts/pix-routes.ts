@@ -1,7 +1,7 @@
 import type { Route, RouteGroup } from '../../edge/api';
 import { listAnswer, recordAnswer } from '../envelope';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
-import { PayoutGet, PayoutList, PixSend, PixSent } from './payouts-schemas';
+import { PixGet, PixList, PixSend, PixSent } from './payouts-schemas';
 
 const tags = ['Pix'];
 const kind = 'PAYOUT_KIND_TRANSFER';
@@ -35,9 +35,9 @@ const getPixSendRoute: Route = (app, deps) => {
       schema: {
         operationId: 'getPixSend',
         summary: 'Get a Pix send',
-        description: 'By id or externalId.',
+        description: 'By id or externalId, which is one of your own sends unless subAccountId says whose it is.',
         tags,
-        querystring: PayoutGet,
+        querystring: PixGet,
         response: recordAnswer(PixSent),
       },
     },
@@ -53,9 +53,9 @@ const listPixSendsRoute: Route = (app, deps) => {
       schema: {
         operationId: 'listPixSends',
         summary: 'List Pix sends',
-        description: 'Money sent to any recipient.',
+        description: 'Money sent to any recipient, and what sub-accounts withdrew.',
         tags,
-        querystring: PayoutList,
+        querystring: PixList,
         response: listAnswer(PixSent),
       },
     },

@@ -1,20 +1,23 @@
-import { required, type Charge } from '@pitanga/contracts';
+import { required, type Charge, type ChargeSplit } from '@pitanga/contracts';
 import { invalidArgument, isAppError, type Tenant } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Clients } from '../../../clients';
+import type { Deps } from '../../../deps';
 import { callContext, principal } from '../../edge/request';
 import { expiresInDefaultSeconds, wireLateTerms } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
 import { toCustomer, payerOfCharge } from '../../both-versions/customer-input';
+import { requireSubAccounts } from '../sub-accounts/require-sub-accounts';
 import type { TransparentCreate, TransparentData } from './transparents-schemas';
 
 /** Creates a charge by the requested method; PIX by default. */
 export async function createTransparent(
-  clients: Clients,
+  { clients, stores }: Pick<Deps, 'clients' | 'stores'>,
   request: FastifyRequest,
   body: Static<typeof TransparentCreate>,
 ): Promise<Charge> {
+  if (isSplit(body.data)) await requireSubAccounts({ stores }, request);
   try {
     return await createByMethod(clients, request, body);
   } catch (error) {
@@ -39,6 +42,9 @@ async function createByMethod(
   if (method !== 'BOLETO' && data.dueDate !== undefined) {
     throw invalidArgument("Property 'data.dueDate' is only valid for BOLETO");
   }
+  if (method !== 'PIX' && isSplit(data)) {
+    throw invalidArgument("Property 'data.splits' is only valid for PIX");
+  }
   switch (method) {
     case 'PIX': {
       refuseSameTaxIdWithout(data);
@@ -46,6 +52,7 @@ async function createByMethod(
         ...chargeTerms(tenant, data),
         expiresInSeconds: data.expiresIn ?? expiresInDefaultSeconds,
         ensureSameTaxId: data.ensureSameTaxId ?? false,
+        splits: toSplits(data),
       };
       return required((await clients.charges.createPixCharge(pix, context)).charge, 'charge');
     }
@@ -63,6 +70,18 @@ async function createByMethod(
       return required((await clients.charges.createCardCharge(card, context)).charge, 'charge');
     }
   }
+}
+
+function isSplit({ splits = [] }: TransparentData): boolean {
+  return splits.length > 0;
+}
+
+function toSplits({ splits = [] }: TransparentData): ChargeSplit[] {
+  return splits.map(({ subAccountId, amount: amountCents, percentage: basisPoints }) => ({
+    subAccountId,
+    amountCents,
+    basisPoints,
+  }));
 }
 
 function chargeTerms(tenant: Tenant, data: TransparentData) {

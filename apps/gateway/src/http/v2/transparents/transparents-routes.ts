@@ -27,12 +27,18 @@ const tags = ['Transparents'];
 /** Fields of a charge that clients may send beside `data`. */
 const besideData = new Set(Object.keys(TransparentCreate.properties.data.properties));
 
-const createTransparentRoute: Route = (app, { clients }) => {
+const createTransparentRoute: Route = (app, deps) => {
   app.post(
     '/transparents/create',
     {
       preValidation: acceptFieldsBesideData,
-      config: { permission: 'CHECKOUT:CREATE', alsoInBody: besideData, differsInProduction: chargeDifferences },
+      config: {
+        permission: 'CHECKOUT:CREATE',
+        alsoInBody: besideData,
+        differsInProduction: chargeDifferences,
+        // Without splits all of it is the store's.
+        nullRefused: ['data.splits', 'splits'],
+      },
       schema: {
         operationId: 'createTransparent',
         summary: 'Create a charge',
@@ -45,7 +51,7 @@ const createTransparentRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
-      const charge = await createTransparent(clients, request, request.body);
+      const charge = await createTransparent(deps, request, request.body);
       return ok(transparentRecord(chargeUnlessDeclined(charge)));
     },
   );

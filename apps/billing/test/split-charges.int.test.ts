@@ -1,0 +1,102 @@
+import type { CreatePixChargeRequest } from '@pitanga/contracts';
+import { cents, notFound, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
+import { startBeforeAll, testIds, withDeps } from '@pitanga/testing';
+import { pixInputFromWire } from '../src/api/charge-input';
+import type { Charge } from '../src/charges/charge';
+import { checkSplits } from '../src/charges/charge-split';
+import { preparePixCharge, writeCharge } from '../src/charging/create-charge';
+import { aPixCharge, call, readEvents, startBilling } from './billing-harness';
+import { refund, simulate } from './money-back';
+
+const billing = startBeforeAll(startBilling);
+const now = new Date('2026-11-20T15:00:00.000Z');
+const [seller, partner] = [testIds.next('subAccount', now), testIds.next('subAccount', now)];
+const share = { subAccountId: seller, basisPoints: 3_000, amountCents: undefined };
+const amount = { subAccountId: partner, amountCents: 2_000, basisPoints: undefined };
+
+/** A Pix charge of R$ 100,00, of a store that has both sub-accounts. */
+async function create(tenant: Tenant, splits: CreatePixChargeRequest['splits']): Promise<Charge> {
+  const asked: (readonly string[])[] = [];
+  const deps = withDeps(billing.deps, {
+    checkSubAccounts: (of: Tenant, ids: readonly string[]) => {
+      asked.push(ids);
+      const isKnown = of === tenant && ids.every((id) => id === seller || id === partner);
+      return isKnown ? Promise.resolve() : Promise.reject(notFound('Sub account not found'));
+    },
+  });
+  const input = pixInputFromWire(aPixCharge(tenant, { amountCents: 10_000, splits }));
+  const prepared = await preparePixCharge(deps, tenant, input);
+  return transact(deps, (tx) => writeCharge(tx, tenant, prepared));
+}
+
+test('a split charge keeps its splits, tells them with every fact, and gives them to the ledger with its refund', async () => {
+  const tenant = await billing.configuredStore();
+  const { id } = await create(tenant, [share, amount]);
+  const { charge } = await billing.charges.getCharge({ tenant, id }, call());
+  expect(charge?.splits).toEqual([share, amount]);
+  await simulate(billing, tenant, id);
+  const told = (await readEvents(billing, tenant)).filter(({ type }) => type.startsWith('charge.'));
+  expect(told.map(({ type }) => type)).toEqual(['charge.created', 'charge.paid']);
+  for (const { payload } of told) {
+    expect(payload['charge']).toMatchObject({
+      splits: [
+        { subAccountId: seller, basisPoints: 3_000 },
+        { subAccountId: partner, amountCents: 2_000 },
+      ],
+    });
+  }
+  await refund(billing, tenant, id);
+  expect(billing.ledger.reserves.at(-1)?.charge?.splits).toEqual([share, amount]);
+});
+
+test('sub-accounts that the store does not have are refused, and nothing is written', async () => {
+  const tenant = await billing.configuredStore();
+  await expect(create(tenant, [{ ...share, subAccountId: 'sacc_none' }])).rejects.toThrow('Sub account not found');
+  const alone = billing.charges.createPixCharge(aPixCharge(tenant, { splits: [share] }), call());
+  await expect(alone).rejects.toThrow('Sub-accounts are not available');
+  expect(await billing.db('charges').where({ store_id: tenant.storeId })).toEqual([]);
+});
+
+describe('splits', () => {
+  const of = (splits: Parameters<typeof checkSplits>[0]) => () => {
+    checkSplits(splits, cents(10_000), cents(80));
+  };
+  const [a, b] = ['sacc_a', 'sacc_b'];
+
+  it.each([
+    [[{ subAccountId: a, amountCents: cents(9_920) }]],
+    [[{ subAccountId: a, basisPoints: 9_920 }]],
+    [
+      [
+        { subAccountId: a, basisPoints: 5_000 },
+        { subAccountId: b, amountCents: cents(4_920) },
+      ],
+    ],
+  ])('may take all but the fee: %j', (splits) => {
+    expect(of(splits)).not.toThrow();
+  });
+
+  const tooMuch = 'A soma dos splits não pode passar do valor líquido da cobrança';
+  it.each([
+    [[{ subAccountId: a, amountCents: cents(9_921) }], tooMuch],
+    [[{ subAccountId: a, basisPoints: 9_921 }], tooMuch],
+    [
+      [
+        { subAccountId: a, amountCents: cents(100) },
+        { subAccountId: a, amountCents: cents(100) },
+      ],
+      "Property 'splits' should name each sub-account once",
+    ],
+    [[{ subAccountId: a }], "Property 'splits' should have either 'amount' or 'percentage' in each item"],
+    [[{ subAccountId: a, amountCents: cents(100), basisPoints: 1 }], "Property 'splits' should have either"],
+    [[{ subAccountId: a, amountCents: cents(0) }], "Property 'splits.amount' should be at least 1"],
+    [[{ subAccountId: a, basisPoints: 10_001 }], "Property 'splits.percentage' should be from 1 to 10000"],
+    [
+      Array.from({ length: 21 }, (_, index) => ({ subAccountId: String(index), amountCents: cents(1) })),
+      "Property 'splits' should have at most 20 items",
+    ],
+  ])('are refused: %j', (splits, sentence) => {
+    expect(of(splits)).toThrow(sentence);
+  });
+});
