@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { topicCatalogue } from '@pitanga/contracts';
-import { programArguments, testInfra, testMessaging } from '@pitanga/testing';
+import { programArguments, testInfra, testMessaging, waitFor } from '@pitanga/testing';
 
 const program = programArguments('operations/topics.js', join(__dirname, '../src/topics.ts'));
 
@@ -23,9 +23,10 @@ async function partitionsMade(
   await admin.connect();
   try {
     const topics = Object.keys(topicCatalogue);
-    const { topics: found } = await admin.fetchTopicMetadata({
-      topics: topics.map((topic) => messaging.topicName(topic)),
-    });
+    // A broker knows a topic a moment after it was made.
+    const { topics: found } = await waitFor('the topics', () =>
+      admin.fetchTopicMetadata({ topics: topics.map((topic) => messaging.topicName(topic)) }),
+    );
     const counts = new Map(found.map(({ name: topic, partitions }) => [topic, partitions.length]));
     return Object.fromEntries(topics.map((topic) => [topic, counts.get(messaging.topicName(topic)) ?? 0]));
   } finally {

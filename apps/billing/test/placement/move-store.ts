@@ -1,7 +1,7 @@
 import { claimOutbox, inTransaction, type Db, type Tx } from '@pitanga/database';
 
-/** Tables whose rows are of no store: events under way, and what the database itself is. */
-export const tablesOfNoStore = ['inbox', 'outbox', 'outbox_dead', 'schema_migrations'];
+/** Tables whose rows are of no store: events under way, calls of accounts that several stores share, and what the database itself is. */
+export const tablesOfNoStore = ['asaas_calls', 'inbox', 'outbox', 'outbox_dead', 'schema_migrations'];
 
 interface Shape {
   readonly table: string;
