@@ -1,5 +1,5 @@
 import { testTimeoutMs } from '@pitanga/testing';
-import { planFaults } from './chaos/faults/plan';
+import { downKinds, planDowns, planFaults } from './chaos/faults/plan';
 import { report } from './chaos/report';
 import { runChaos } from './chaos/run-chaos';
 
@@ -14,6 +14,8 @@ describe(`every part fails under load (${String(seconds)} s, seed ${String(seed)
   it('makes the same faults of the same seed, and others of another', () => {
     expect(planFaults(seed, seconds)).toEqual(planFaults(seed, seconds));
     expect(planFaults(seed, seconds)).not.toEqual(planFaults(seed + 1, seconds));
+    expect(planDowns(seed, seconds)).toEqual(planDowns(seed, seconds));
+    expect(new Set(planDowns(seed, 160).map(({ kind }) => kind))).toEqual(new Set(downKinds));
     expect(planFaults(seed, 160).length).toBeGreaterThanOrEqual(200);
   });
 

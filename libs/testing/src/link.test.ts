@@ -49,6 +49,17 @@ describe('a way that can be cut', () => {
     expect((await once(next, 'error'))[0]).toMatchObject({ code: 'ECONNRESET' });
   });
 
+  it('resets what is connected, and refuses what connects, until it is open again', async () => {
+    await echo(1);
+    const reset = once(client, 'error');
+    link.become({ kind: 'refused' });
+    expect((await reset)[0]).toMatchObject({ code: 'ECONNRESET' });
+    expect((await once(connect(link.port, '127.0.0.1'), 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' });
+    link.become({ kind: 'open' });
+    client = connect(link.port, '127.0.0.1');
+    expect(await echo(1)).toEqual(expect.any(Number));
+  });
+
   it('keeps what is sent while it is silent, and passes it afterwards', async () => {
     link.become({ kind: 'silent' });
     const answer = echo(1_000);

@@ -5,8 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** What a way does to the bytes on it. */
 export type Condition =
   | { readonly kind: 'open' }
-  /** Connections are reset, and new ones refused. */
+  /** Connections are reset, also new ones. */
   | { readonly kind: 'cut' }
+  /** Connections are reset, and nothing listens. */
+  | { readonly kind: 'refused' }
   /** Connections are ended in good order, also new ones, and what is on its way is lost. */
   | { readonly kind: 'ended' }
   /** Connections stay, and nothing arrives. */
@@ -58,11 +60,7 @@ export async function openLink(
   }
   const server = createServer({ allowHalfOpen: true }, (client) => {
     keep(sockets, client);
-    if (condition.kind === 'cut' || condition.kind === 'ended') {
-      if (condition.kind === 'cut') client.resetAndDestroy();
-      else client.end();
-      return;
-    }
+    if (isTurnedAway(client, condition)) return;
     const upstream = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
     keep(sockets, upstream);
     upstream.once('error', () => client.resetAndDestroy());
@@ -70,15 +68,17 @@ export async function openLink(
     void relay(passing(client, 'client'), upstream);
     void relay(passing(upstream, 'server'), client);
   });
-  const port = await listen(server);
+  const port = await listen(server, 0);
   const drop = (): void => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
   return {
     port,
     become: (next) => {
+      if (next.kind === 'refused') server.close();
+      else if (condition.kind === 'refused') void listen(server, port);
       condition = next;
-      if (next.kind === 'cut') drop();
+      if (next.kind === 'cut' || next.kind === 'refused') drop();
       if (next.kind === 'ended') for (const socket of sockets) socket.end();
       changed.resolve(undefined);
       changed = Promise.withResolvers();
@@ -92,6 +92,13 @@ export async function openLink(
   };
 }
 
+/** Whether a connection is ended as soon as it comes. */
+function isTurnedAway(client: Socket, { kind }: Condition): boolean {
+  if (kind === 'cut') client.resetAndDestroy();
+  if (kind === 'ended') client.end();
+  return kind === 'cut' || kind === 'ended';
+}
+
 function keep(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.setNoDelay();
@@ -99,8 +106,8 @@ function keep(sockets: Set<Socket>, socket: Socket): void {
   socket.once('close', () => sockets.delete(socket));
 }
 
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+async function listen(server: Server, at: number): Promise<number> {
+  server.listen(at, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }

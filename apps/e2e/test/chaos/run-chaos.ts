@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inject, type Scene } from './faults/inject';
-import { planFaults, type Fault } from './faults/plan';
+import { planDowns, planFaults, type Fault } from './faults/plan';
 import { openWorld } from './faults/world';
 import { Recorder } from './load/asking';
 import { openLoad } from './load/load';
 import { openProviders } from './load/providers';
 import type { Run } from './report';
-import { judge } from './verdict/verdict';
+import { pixWithoutFirst } from './verdict/first-down';
+import { heal, judge } from './verdict/verdict';
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -34,7 +35,8 @@ export async function runChaos({ seed, seconds, say, stopped }: ChaosOptions): P
   });
   const closing: (() => Promise<void>)[] = [() => world.stop()];
   const run = async (): Promise<Run> => {
-    const [faults, recorder] = [planFaults(seed, seconds), new Recorder()];
+    const faults = [...planFaults(seed, seconds), ...planDowns(seed, seconds)];
+    const recorder = new Recorder();
     const providers = await openProviders(world.platform.baseUrl, seed);
     closing.push(() => providers.stop());
     const load = await openLoad(world, providers, recorder, seed);
@@ -47,6 +49,9 @@ export async function runChaos({ seed, seconds, say, stopped }: ChaosOptions): P
     recorder.giveUpAt = Date.now() + lastAnswersMs;
     say('the last answers are waited for');
     await working;
+    await heal(world);
+    say('the first account is down, and nothing else');
+    await pixWithoutFirst(load, providers, recorder);
     const wrong = await judge(world, providers, load, say);
     const endpoints = Object.values(load.endpoints).flat();
     // It throws away what came in, and says what of it was not as published.

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, rewindGroup, startReplica, type ProcessHandle, type ServiceName } from '@pitanga/tools';
 import type { Providers } from '../load/providers';
 import type { Condition } from '@pitanga/testing';
-import type { Fault, FaultKind, PartName, ServerName } from './plan';
+import type { DownKind, Fault, FaultKind, PartName, ServerName } from './plan';
 import type { World } from './world';
 
 /** What faults are made of. */
@@ -37,6 +37,15 @@ const wrongClock =
     clock.set(sign * amount);
     await delay(forMs);
     clock.set(0);
+    return undefined;
+  };
+
+const down =
+  (kind: DownKind): Injection =>
+  async ({ providers }, { forMs }) => {
+    const restore = providers.takeDown(kind);
+    await delay(forMs);
+    restore();
     return undefined;
   };
 
@@ -124,6 +133,9 @@ const injections: Readonly<Record<FaultKind, Injection>> = {
     providers.holdCallbacks(0);
     return undefined;
   },
+  'account refuses': down('account refuses'),
+  'account hangs': down('account hangs'),
+  'account answers 500': down('account answers 500'),
 };
 
 /** The process, and those that it started. */

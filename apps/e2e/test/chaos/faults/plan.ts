@@ -72,7 +72,11 @@ export const faultKinds = {
 
 const none = [0, 0] as const;
 
-export type FaultKind = keyof typeof faultKinds;
+/** How the first account of a store is down while its second one is well. */
+export const downKinds = ['account refuses', 'account hangs', 'account answers 500'] as const;
+export type DownKind = (typeof downKinds)[number];
+
+export type FaultKind = keyof typeof faultKinds | DownKind;
 
 /** Most faults begin about this long after the one before. */
 const meanGapMs = 700;
@@ -89,6 +93,20 @@ export function planFaults(seed: number, seconds: number): readonly Fault[] {
   for (let atMs = firstMs; atMs < seconds * 1_000; atMs += between([meanGapMs * 0.2, meanGapMs * 1.8])) {
     const [kind, { targets, forMs, amount = none }] = pick(lots, random);
     faults.push({ atMs, kind, target: pick(targets, random), forMs: between(forMs), amount: between(amount) });
+  }
+  return faults;
+}
+
+const downGapMs = [2_000, 6_000] as const;
+const downForMs = [500, 5_000] as const;
+
+/** When and how the first account is down: of a seed of its own, so that it changes nothing in the plan of the others. */
+export function planDowns(seed: number, seconds: number): readonly Fault[] {
+  const random = seeded(seed + 7);
+  const between = ([from, to]: readonly [number, number]): number => Math.round(from + random() * (to - from));
+  const faults: Fault[] = [];
+  for (let atMs = firstMs; atMs < seconds * 1_000; atMs += between(downGapMs)) {
+    faults.push({ atMs, kind: pick(downKinds, random), target: 'first account', forMs: between(downForMs), amount: 0 });
   }
   return faults;
 }

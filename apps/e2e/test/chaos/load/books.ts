@@ -9,8 +9,9 @@ export interface Books {
   clockAt: Date | undefined;
 }
 
-/** Of the shop in dev mode, or of that in production. */
-export type Shop = 'dev' | 'prod';
+/** In dev mode, in production, and in production with two accounts for Pix. */
+export const shops = ['dev', 'prod', 'pair'] as const;
+export type Shop = (typeof shops)[number];
 
 export interface KnownCharge {
   readonly shop: Shop;

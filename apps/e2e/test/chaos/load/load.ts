@@ -4,12 +4,13 @@ import { holderTaxId, openStore, payoutKey } from '../../crashes/merchant';
 import { anotherStore } from '../../other-store';
 import type { World } from '../faults/world';
 import { asking, type Asking, type Recorder } from './asking';
-import { emptyBooks, type Books } from './books';
+import { emptyBooks, type Books, type Shop } from './books';
 import { openHolds } from './holds';
 import type { Providers } from './providers';
 import { openEndpoints, type Endpoint } from './receivers';
 import { renew, subscribeAll } from './renewals';
-import { work } from './sagas';
+import { atOneOfTwo, work } from './sagas';
+import { connectTwoAccounts } from './two-accounts';
 
 /** The stores of a run, and those who use them. */
 export interface Load {
@@ -18,13 +19,15 @@ export interface Load {
   readonly endpoints: Readonly<Record<StoreName, readonly Endpoint[]>>;
   /** Begins; resolves when it was told that it is over and every client has its last answer. */
   run(isOver: () => boolean): Promise<void>;
+  readonly newKey: () => string;
   close(): Promise<void>;
 }
 
-/** In dev mode with every method; in production with a bank; in dev mode with subscriptions and a moved clock. */
-export type StoreName = 'dev' | 'prod' | 'subscriptions';
+/** The shops, and one in dev mode with subscriptions and a moved clock. */
+export type StoreName = Shop | 'subscriptions';
 
 const clients = 10;
+const clientsOfTwo = 2;
 /** What the stores have to give out, in centavos. */
 const funds = 9_000_000;
 
@@ -38,34 +41,38 @@ export async function openLoad(world: World, providers: Providers, recorder: Rec
   const stores = {
     dev: of(platform.demo.devKey),
     prod: of(shop.key),
+    pair: of((await openStore(platform, 'bruno')).key),
     subscriptions: of((await anotherStore(platform)).devKey),
   };
   await connectProviders(stores.prod, providers);
+  await connectTwoAccounts(stores.pair, providers.accounts);
   const endpoints = {
     // Against addresses on this machine only dev mode delivers.
     dev: await openEndpoints(stores.dev, 'dev', ['willing', 'failing', 'slow', 'late']),
     prod: [],
+    pair: [],
     subscriptions: await openEndpoints(stores.subscriptions, 'subscriptions', ['willing', 'failing']),
   };
   const holds = openHolds(world, recorder);
   const counter = {
     books,
     holds,
-    ...{ dev: stores.dev, prod: stores.prod, cardForm: of(platform.demo.publicKey) },
-    bank: providers.servers.bank,
+    ...{ dev: stores.dev, prod: stores.prod, pair: stores.pair, cardForm: of(platform.demo.publicKey) },
+    ...{ bank: providers.servers.bank, accounts: providers.accounts },
     ...{ random, newKey },
   };
   await fund(counter);
   await subscribeAll(stores.subscriptions, books, newKey);
   return {
-    books,
-    stores,
-    endpoints,
+    ...{ books, stores, endpoints, newKey },
     run: async (isOver) => {
       const working = Array.from({ length: clients }, (_, index) =>
         work({ ...counter, random: seeded(seed + 100 + index) }, isOver),
       );
-      await Promise.all([...working, renew(stores.subscriptions, books, isOver)]);
+      const ofTwo = Array.from({ length: clientsOfTwo }, (_, index) =>
+        work({ ...counter, random: seeded(seed + 200 + index) }, isOver, atOneOfTwo),
+      );
+      await Promise.all([...working, ...ofTwo, renew(stores.subscriptions, books, isOver)]);
     },
     close: async () => {
       holds.close();

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AsaasStandIn } from '@pitanga/testing';
 import type { FakeBank } from '../../provider-servers';
+import type { Providers } from './providers';
 import { payoutKey } from '../../crashes/merchant';
 import { aCpf } from '../../api';
 import type { Asking } from './asking';
@@ -13,7 +15,9 @@ export interface Counter {
   /** With the public key of the same store. */
   readonly cardForm: Asking;
   readonly prod: Asking;
+  readonly pair: Asking;
   readonly bank: FakeBank;
+  readonly accounts: Providers['accounts'];
   readonly holds: Holds;
   /** From 0, less than 1. */
   readonly random: () => number;
@@ -33,6 +37,8 @@ const cardRefusals = { CARD_DECLINED: 'unanswered', CARD_TOKEN_EXPIRED: 'wheneve
 /** Hundreds of centavos: the simulator fails certain odd amounts on purpose. */
 const amountOf = ({ random }: Counter): number => 1_000 + Math.floor(random() * 200) * 100;
 
+const where: Readonly<Record<Shop, string>> = { dev: '', prod: ' at the bank', pair: ' at one of two' };
+
 async function create(
   counter: Counter,
   shop: Shop,
@@ -41,7 +47,7 @@ async function create(
 ): Promise<KnownCharge | undefined> {
   const [key, amount] = [counter.newKey(), amountOf(counter)];
   const data = { amount, externalId: key, ...more };
-  const operation = `create ${method}${shop === 'prod' ? ' at the bank' : ''}`;
+  const operation = `create ${method}${where[shop]}`;
   const answer = await counter[shop].untilAnswered({
     operation,
     path: '/v2/transparents/create',
@@ -107,13 +113,39 @@ const payByCard: Saga = async (counter) => {
 const payAtTheBank: Saga = async (counter) => {
   const charge = await create(counter, 'prod', 'PIX');
   if (charge === undefined || counter.random() < 0.2) return;
-  const path = `/v2/transparents/get?id=${charge.id}`;
-  const { brCode } = (await counter.prod.untilAnswered({ operation: 'read', path })) ?? {};
-  const { books } = counter.bank;
-  const codeOf = (txid: string): unknown => (books.getCharge('cob', txid) as { pixCopiaECola?: string }).pixCopiaECola;
-  const txid = books.charges().find((one) => codeOf(one) === brCode);
+  const txid = txidAt(counter.bank, await readCode(counter, charge));
   if (txid === undefined) throw new Error(`the bank does not know ${charge.id}`);
   await counter.bank.pay(txid);
+  charge.isPaid = true;
+};
+
+async function readCode(counter: Counter, { shop, id }: KnownCharge): Promise<unknown> {
+  const path = `/v2/transparents/get?id=${id}`;
+  return (await counter[shop].untilAnswered({ operation: 'read', path }))?.brCode;
+}
+
+function txidAt({ books }: FakeBank, code: unknown): string | undefined {
+  const codeOf = (txid: string): unknown => (books.getCharge('cob', txid) as { pixCopiaECola?: string }).pixCopiaECola;
+  return books.charges().find((txid) => codeOf(txid) === code);
+}
+
+/** By the location in the code, which has the id of the payment there. */
+function referenceAt({ books }: AsaasStandIn, code: string): string {
+  const found = books.payments.find(({ id }) => code.includes(`/qr/v2/${id.slice(4)}`));
+  if (found?.externalReference === undefined) throw new Error(`no account has the code ${code}`);
+  return found.externalReference;
+}
+
+/** The same at whichever of two accounts made it. */
+const payAtOneOfTwo: Saga = async (counter) => {
+  const charge = await create(counter, 'pair', 'PIX');
+  if (charge === undefined || counter.random() < 0.2) return;
+  const code = await readCode(counter, charge);
+  const { first, second } = counter.accounts;
+  const txid = txidAt(first, code);
+  if (txid === undefined) second.pay(referenceAt(second, String(code)));
+  else await first.pay(txid);
+  await second.deliverDue();
   charge.isPaid = true;
 };
 
@@ -160,9 +192,12 @@ const mix: readonly Saga[] = [
 ];
 
 /** One client, who does one thing after another until it is over. */
-export async function work(counter: Counter, isOver: () => boolean): Promise<void> {
+export async function work(counter: Counter, isOver: () => boolean, sagas = mix): Promise<void> {
   while (!isOver()) {
-    await mix[Math.floor(counter.random() * mix.length)]?.(counter);
+    await sagas[Math.floor(counter.random() * sagas.length)]?.(counter);
     await delay(counter.random() * 200);
   }
 }
+
+/** Of clients of their own: the others do what they did without a shop of two accounts. */
+export const atOneOfTwo: readonly Saga[] = [payAtOneOfTwo];

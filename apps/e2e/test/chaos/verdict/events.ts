@@ -1,3 +1,4 @@
+import { shops } from '../load/books';
 import type { Load, StoreName } from '../load/load';
 import { eventTypes } from '../load/receivers';
 import { all } from './lists';
@@ -43,7 +44,7 @@ export async function compareDeliveries(load: Load): Promise<Delivered> {
 /** Every fact that a client was told has one event. */
 export async function compareEvents({ books, stores }: Load): Promise<string[]> {
   const faults: string[] = [];
-  for (const shop of ['dev', 'prod'] as const) {
+  for (const shop of shops) {
     const count = new Map<string, number>();
     for (const { event, data } of await all(stores[shop], '/v2/events/list')) {
       const about = data.refund?.id ?? data.transparent?.id ?? data.transfer?.id ?? data.withdraw?.id;

@@ -38,7 +38,7 @@ function booksOf(): Books {
 const differences = (lists: Partial<typeof sound>, available = 440, books = booksOf()): Promise<string[]> => {
   const empty = storeOf({}, 0);
   const dev = storeOf({ ...sound, ...lists }, available);
-  return compareRecords({ books, stores: { dev, prod: empty, subscriptions: empty } });
+  return compareRecords({ books, stores: { dev, prod: empty, pair: empty, subscriptions: empty } });
 };
 
 describe('what clients know beside what the platform has', () => {

@@ -1,11 +1,11 @@
-import type { Books, KnownCharge, KnownTransfer, Shop } from '../load/books';
+import { shops, type Books, type KnownCharge, type KnownTransfer, type Shop } from '../load/books';
 import type { Load } from '../load/load';
 import { all } from './lists';
 
 /** What differs between what clients were told and what the platform has: nothing, when all went well. */
 export async function compareRecords({ books, stores }: Pick<Load, 'books' | 'stores'>): Promise<string[]> {
   const faults: string[] = [];
-  for (const shop of ['dev', 'prod'] as const) {
+  for (const shop of shops) {
     const [charges, refunds, payouts, transfers, store] = await Promise.all([
       all(stores[shop], '/v2/transparents/list'),
       all(stores[shop], '/v2/refunds/list'),

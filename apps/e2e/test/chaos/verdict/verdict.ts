@@ -6,6 +6,7 @@ import type { Load } from '../load/load';
 import type { Providers } from '../load/providers';
 import { compareCycles } from './cycles';
 import { compareDeliveries, compareEvents } from './events';
+import { payableOrphans } from './orphans';
 import { compareRecords } from './records';
 
 const hourMs = 3_600_000;
@@ -14,10 +15,14 @@ const aheadMs = [0, 400_000, 0.7 * hourMs, 3 * hourMs, 9 * hourMs, 20 * hourMs];
 const roundMs = 20_000;
 const pollMs = 1_000;
 
-/** Ends what faults have left, and waits until the platform has nothing left to do; answers what is wrong then. */
-export async function judge(world: World, providers: Providers, load: Load, say: (line: string) => void) {
+/** Ends what faults have left. */
+export async function heal(world: World): Promise<void> {
   for (const link of world.links.values()) link.become({ kind: 'open' });
   for (const part of Object.values(world.parts)) await bringBack(part);
+}
+
+/** Waits until the platform has nothing left to do; answers what is wrong then. */
+export async function judge(world: World, providers: Providers, load: Load, say: (line: string) => void) {
   await providers.told();
   let faults: string[] = [];
   for (const ms of aheadMs) {
@@ -25,7 +30,7 @@ export async function judge(world: World, providers: Providers, load: Load, say:
     const deadline = Date.now() + roundMs;
     do {
       await delay(pollMs);
-      faults = await differences(load);
+      faults = [...(await differences(load)), ...(await payableOrphans(world, providers.accounts))];
     } while (faults.length > 0 && Date.now() < deadline);
     if (faults.length === 0) break;
     say(
