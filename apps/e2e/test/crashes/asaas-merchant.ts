@@ -27,7 +27,8 @@ export async function openAsaasMerchant(merchant: Merchant): Promise<AsaasMercha
   const { apiKey, baseUrl: apiBaseUrl, ca } = asaas;
   const account = { apiKey, apiBaseUrl, ca, environment: 'SANDBOX', validationToken, callbackBaseUrl };
   const connected = await own.post('/v2/providers/connect', { provider: 'ASAAS', settings: account });
-  out.validation = { token: validationToken, ask: askOf(own, new URL(connected.validation.url).pathname) };
+  const ask = askOf(own, new URL(connected.validation.url).pathname);
+  out.validation = { token: validationToken, refunds: true, ask };
   const stopBeat = startBeat(own.asaas);
   await fund(own);
   return {
@@ -41,16 +42,19 @@ export async function openAsaasMerchant(merchant: Merchant): Promise<AsaasMercha
 
 /** Asks as Asaas does, some seconds after each order: here, once what answers is up again. */
 function askOf(merchant: AsaasMerchant, path: string): NonNullable<AsaasMoneyOut['validation']>['ask'] {
-  const isUp = async () => (await merchant.api.get('/v2/payouts/list?limit=1')).status === 200;
+  const answers = async (path: string) => (await merchant.api.get(path)).status === 200;
+  const isUp = async () => (await answers('/v2/payouts/list?limit=1')) && answers('/v2/refunds/list?limit=1');
+  const { payouts, billing } = merchant.platform.services;
+  const isAlive = () => payouts.pid !== undefined && billing.pid !== undefined;
   const lost = { status: 503, body: '' };
   return async ({ headers, body }) => {
-    await waitFor('payouts to answer', isUp);
+    await waitFor('what answers to be up', isUp);
     if ((await merchant.asaas.beforeEffect?.(askName)) === false) return lost;
     const { status, text } = await merchant.submitJson(path, body, headers).catch(() => ({ ...lost, text: '' }));
-    const isAlive = merchant.platform.services.payouts.pid !== undefined;
+    const wasAlive = isAlive();
     await merchant.asaas.beforeAnswer?.(askName);
     // The answer of a process that was killed never came.
-    return isAlive && merchant.platform.services.payouts.pid === undefined ? lost : { status, body: text };
+    return wasAlive && !isAlive() ? lost : { status, body: text };
   };
 }
 

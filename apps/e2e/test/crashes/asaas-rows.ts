@@ -1,7 +1,8 @@
 import { encodeDynamic } from '@pitanga/core';
-import type { AsaasPayment } from '@pitanga/testing';
+import { waitFor, type AsaasPayment } from '@pitanga/testing';
 import type { AsaasMerchant } from './asaas-merchant';
 import type { Attempt, Row } from './crash';
+import { returnOfKeyPayment } from './key-payment-return';
 import { aBuyer, payoutKey, randomKey, untilStatus } from './merchant';
 import { idOf } from './stripe-parts';
 
@@ -75,7 +76,9 @@ async function expiry(merchant: AsaasMerchant, method: 'PIX' | 'BOLETO'): Promis
   };
 }
 
-async function refund(merchant: AsaasMerchant): Promise<Attempt> {
+/** @param begun how Asaas begins the refund: DONE at once, or PENDING until it has asked */
+async function refund(merchant: AsaasMerchant, begun: 'DONE' | 'PENDING' = 'DONE'): Promise<Attempt> {
+  merchant.asaas.books.refundStatus = begun;
   const payments = newPayments(merchant);
   const { id } = await merchant.post('/v2/transparents/create', { method: 'PIX', data: { amount: 5_000 } });
   const { payment } = merchant.asaas.pay(payments()[0]?.externalReference ?? '');
@@ -87,11 +90,28 @@ async function refund(merchant: AsaasMerchant): Promise<Attempt> {
       expect(refunds.length).toBeLessThan(2);
       return refunds[0]?.status;
     },
-    theirs: () => (payment.refunds.length > 0 ? 'COMPLETE' : 'NONE'),
-    effects: () => payment.refunds.length,
-    done: 'COMPLETE',
+    ...returnsOf(payment, 'COMPLETE'),
     identify: idOf,
   };
+}
+
+/** @param word that for money which is back with its payer */
+function returnsOf({ refunds }: AsaasPayment, word: string): Pick<Attempt, 'theirs' | 'effects' | 'done'> {
+  const done = () => refunds.filter(({ status }) => status === 'DONE').length;
+  return { theirs: () => (done() > 0 ? word : 'NONE'), effects: done, done: word };
+}
+
+/** Money on the account's key that no charge asked for, which the operator sends back. */
+async function keyPayment(merchant: AsaasMerchant): Promise<Attempt> {
+  const { asaas } = merchant;
+  asaas.books.refundStatus = 'DONE';
+  const payment = asaas.payUnasked(700);
+  const pix = asaas.books.pixTransactions.find(({ id }) => id === payment.pixTransaction);
+  const id = await waitFor('the Pix', async () => {
+    const [found] = await merchant.get(`/v2/key-payments/list?search=${String(pix?.endToEndIdentifier)}`);
+    return found?.id as string | undefined;
+  });
+  return { ...returnOfKeyPayment(merchant, id), ...returnsOf(payment, 'RETURNED') };
 }
 
 type Destination = { readonly path: 'payouts' | 'pix'; readonly body: object };
@@ -141,7 +161,19 @@ export const asaasRows: readonly Row<AsaasMerchant>[] = [
     ...billing,
     call: 'Asaas: a refund of a Pix is made',
     request: /^POST \/payments\/\w+\/refund$/,
-    begin: refund,
+    begin: (merchant) => refund(merchant),
+  },
+  {
+    ...billing,
+    call: 'Asaas: it asks whether a refund may leave',
+    request: /^ASK$/,
+    begin: (merchant) => refund(merchant, 'PENDING'),
+  },
+  {
+    ...billing,
+    call: 'Asaas: a Pix without a charge is returned',
+    request: /^POST \/payments\/\w+\/refund$/,
+    begin: keyPayment,
   },
   {
     ...payouts,

@@ -1,5 +1,6 @@
 import { waitFor } from '@pitanga/testing';
 import type { Attempt, Row } from './crash';
+import { returnOfKeyPayment } from './key-payment-return';
 import { aBuyer, payoutKey, randomKey, type Merchant } from './merchant';
 
 export const pix = { process: 'billing', provider: 'bank' } as const;
@@ -39,7 +40,7 @@ async function wrongPayer(merchant: Merchant): Promise<Attempt> {
 
 /** Money that no charge asked for, which the operator sends back. */
 async function keyPayment(merchant: Merchant): Promise<Attempt> {
-  const { bank, storeId } = merchant;
+  const { bank } = merchant;
   const { endToEndId } = bank.books.receive({ valor: '7.00' });
   const address = bank.books.webhooks.get(bank.books.pixKey) ?? '';
   await bank.deliver(`${address}/pix`, { pix: [{ endToEndId, valor: '7.00' }] });
@@ -49,23 +50,11 @@ async function keyPayment(merchant: Merchant): Promise<Attempt> {
   });
   const before = bank.books.returns().length;
   const returned = () => bank.books.returns().slice(before);
-  const path = `/v2/key-payments/get?id=${id}`;
-  let isAsked = false;
   return {
-    send: async () => {
-      if (!isAsked) await merchant.command('key-payments', 'return', '--store', storeId, '--id', id);
-      isAsked = true;
-      return merchant.api.get(path);
-    },
-    ours: async () => {
-      const { status } = await merchant.get(path);
-      return status === 'RETURNED' ? status : undefined;
-    },
+    ...returnOfKeyPayment(merchant, id),
     theirs: () => (returned().length > 0 ? 'RETURNED' : 'KEPT'),
     effects: () => returned().length,
     done: 'RETURNED',
-    identify: ({ json }) => json.data.id,
-    events: () => Promise.resolve({ recordId: id, types: ['pix_key.received', 'pix_key.refunded'] }),
   };
 }
 
