@@ -47,6 +47,8 @@ describe('going live in a browser', () => {
     const { baseUrl } = bench.platform;
     await page.goto(`${baseUrl}/dashboard/sign-in`);
     await page.getByRole('link', { name: 'Criar conta' }).click();
+    // The page of the sign-in has an e-mail field too, and stays until the next one is loaded.
+    await page.getByRole('heading', { name: 'Criar conta' }).waitFor();
     await page.getByLabel('E-mail').fill(email);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Veja o seu e-mail' }).waitFor();
