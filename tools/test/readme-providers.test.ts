@@ -110,10 +110,13 @@ const words = {
 } as const;
 type Language = keyof typeof words;
 
+function sayInstallments(max: number, language: Language): string {
+  return language === 'en' ? `up to ${String(max)} installments` : `em até ${String(max)} vezes`;
+}
+
 function sayCard(card: MethodCapabilities | undefined, language: Language): string {
   if (!card) return '—';
-  const count = String(card.installmentsMax ?? 1);
-  const inParts = language === 'en' ? `up to ${count} installments` : `em até ${count} vezes`;
+  const inParts = sayInstallments(card.installmentsMax ?? 1, language);
   const atOnce = language === 'en' ? 'in one payment' : 'à vista';
   const installments = card.installmentsMax === 1 ? atOnce : inParts;
   const page = language === 'en' ? 'typed on its page' : 'digitado na página dele';
@@ -160,11 +163,13 @@ function sayTogether(cells: readonly string[], language: Language): string {
   return [...(common === '—' && others.length > 0 ? [] : [common]), ...others].join('; ');
 }
 
+function toRows(text: string): readonly (readonly string[])[] {
+  return text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+}
+
 /** The cells of the row that begins so. */
 function readRow(file: string, name: string): readonly string[] {
-  const lines = readFileSync(join(rootDir, file), 'utf8').split('\n');
-  const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
-  const row = cells.find(([, first = '']) => first.startsWith(name));
+  const row = toRows(readFileSync(join(rootDir, file), 'utf8')).find(([, first = '']) => first.startsWith(name));
   if (!row) throw new Error(`${file} has no row of ${name}`);
   return row.slice(2, -1);
 }
@@ -176,6 +181,34 @@ const rows = {
 } as const;
 const files = { en: 'README.md', pt: 'README.pt-BR.md' } as const;
 const languages = Object.keys(files) as Language[];
+
+interface Named {
+  readonly account: object;
+  readonly kind: string;
+  readonly bank?: string;
+}
+
+/** The accounts that have a guide or a row of their own in the guide of going live. */
+const named = {
+  Asaas: { account: accounts.asaas, kind: 'ASAAS' },
+  Efí: { account: atBank('EFI'), kind: 'BACEN_PIX', bank: 'EFI' },
+  Inter: { account: atBank('INTER'), kind: 'BACEN_PIX', bank: 'INTER' },
+  Stripe: { account: accounts.stripe, kind: 'STRIPE' },
+} satisfies Record<string, Named>;
+const guided = { Asaas: 'asaas', Efí: 'efi', Stripe: 'stripe' } as const;
+
+const guides = { en: 'apps/docs/src/content/docs/en', pt: 'apps/docs/src/content/docs' } as const;
+/** What the rows of a guide's table are about begin so. */
+const guideRows = {
+  en: { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Card', payouts: 'Payouts', disputes: 'Disputes' },
+  pt: { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Cartão', payouts: 'Saques', disputes: 'Contestações' },
+} as const;
+
+/** The rows of the first table of a provider's guide. */
+function readGuide(language: Language, name: keyof typeof guided): readonly (readonly string[])[] {
+  const text = readFileSync(join(rootDir, guides[language], `guides/provider-${guided[name]}.md`), 'utf8');
+  return toRows(text.split('\n\n').find((part) => part.startsWith('|')) ?? '');
+}
 
 describe('the table of providers in README', () => {
   it('has a row for every adapter of money in', async () => {
@@ -221,4 +254,45 @@ describe('the table of providers in README', () => {
       }
     }
   });
+});
+
+describe('the guides of providers', () => {
+  const takes = async (language: Language, { account, kind, bank }: Named) => {
+    const { methods } = await readDeclared(account);
+    const of = (name: string) => methods.some(({ method }) => method === `PAYMENT_METHOD_${name}`);
+    const cells = (['PIX', 'BOLETO', 'CARD'] as const).map((name) => (of(name) ? words[language].yes : '—'));
+    return [...cells, await saySending(kind, bank, language)];
+  };
+
+  it.each(languages)('say in that of going live what each account takes (%s)', async (language) => {
+    const others = banks.filter((bank) => bank !== 'EFI' && bank !== 'INTER');
+    const other = language === 'en' ? 'another bank' : 'outro banco';
+    const each: readonly (readonly [string, Named])[] = [
+      ...Object.entries(named),
+      ...others.map((bank) => [other, { account: atBank(bank), kind: 'BACEN_PIX', bank }] as const),
+    ];
+    for (const [name, one] of each) {
+      const row = readRow(join(guides[language], 'going-live.md'), `[${name}]`);
+      expect([name, one.bank, ...row]).toEqual([name, one.bank, ...(await takes(language, one))]);
+    }
+  });
+
+  it.each(Object.keys(guided) as (keyof typeof guided)[])(
+    'have a row of what %s takes, and of nothing else',
+    async (name) => {
+      const { methods } = await readDeclared(named[name].account);
+      for (const language of languages) {
+        const { disputes: ofDisputes, ...rows } = guideRows[language];
+        const guide = readGuide(language, name);
+        const says = (begin: string) => guide.find(([, first = '']) => first.startsWith(begin))?.[2];
+        const cells = Object.values(rows).map((row) => (says(row) === undefined ? '—' : words[language].yes));
+        expect([language, ...cells]).toEqual([language, ...(await takes(language, named[name]))]);
+        const { installmentsMax = 1 } = methods.find(({ method }) => method === 'PAYMENT_METHOD_CARD') ?? {};
+        if (installmentsMax > 1) expect(says(rows.CARD)).toContain(sayInstallments(installmentsMax, language));
+        const answers = sayAnswers(methods, language);
+        if (answers === '—') expect(says(ofDisputes)).not.toContain(words[language].files);
+        else expect(says(ofDisputes)).toContain(answers);
+      }
+    },
+  );
 });

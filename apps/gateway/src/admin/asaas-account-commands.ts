@@ -32,7 +32,7 @@ interface SetOptions extends Named {
 export function registerAsaasAccounts(program: Command, tool: AdminTool): void {
   const accounts = program
     .command('asaas-accounts')
-    .description('the Asaas accounts that take production Pix and boletos, and send payouts');
+    .description('the Asaas accounts that take production Pix, boletos and cards, and send payouts');
   accounts
     .command('set')
     .description('configure the account of a store, or let payouts that were stopped leave again')

@@ -28,7 +28,7 @@ const pixAccountsDeadlineMs = 45_000;
 export function registerPixAccounts(program: Command, tool: AdminTool): void {
   const accounts = program
     .command('pix-accounts')
-    .description('the bank accounts that receive production Pix, and may send it');
+    .description('the bank accounts that receive production Pix, at some boletos and cards too, and may send payouts');
   accounts
     .command('set')
     .description('configure the account of a store and register its callback address with the bank')

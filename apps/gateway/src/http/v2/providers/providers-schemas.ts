@@ -10,7 +10,7 @@ import { listQuery } from '../lists';
 const Kind = OneOf(providerKinds, {
   description:
     'BACEN_PIX: a bank that speaks the Pix API of the Central Bank. STRIPE: cards and boletos. HTTP_PAYOUTS: a ' +
-    'provider of payouts. ASAAS: Pix, boletos and payouts.',
+    'provider of payouts. ASAAS: Pix, boletos, cards and payouts.',
 });
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
