@@ -32,7 +32,7 @@ function aProcess(clock: { real(): Date } = billing.clock) {
     }
   };
   const exchange = createHealthExchange({ db: billing.deps.db, clock: { ...billing.clock, ...clock }, healths });
-  return { ask, exchange, isResting: () => health().isResting(now()) };
+  return { ask, exchange, health, isResting: () => health().isResting(now()) };
 }
 
 async function share(...processes: readonly ReturnType<typeof aProcess>[]): Promise<void> {
@@ -44,7 +44,7 @@ const readHealth = async () => (await findHealth(billing.db, tenant, now()))[0];
 describe('how an account answers', () => {
   it('is known to all processes: it rests after five failures of any, until one has made a payment', async () => {
     const [one, two, third] = [aProcess(), aProcess(), aProcess()];
-    one.ask(3, 'SLOW');
+    one.ask(3, 'REFUSED');
     two.ask(1, 'NO_ANSWER');
     await share(one, two, third);
     expect([one, two, third].map(({ isResting }) => isResting())).toEqual([false, false, false]);
@@ -63,10 +63,42 @@ describe('how an account answers', () => {
     billing.clock.advance(31_000);
     one.ask(1);
     await share(one, two, third);
-    two.ask(1, 'SLOW');
+    two.ask(1, 'NO_ANSWER');
     await share(two, third);
     expect([one, two, third].map(({ isResting }) => isResting())).toEqual([false, false, false]);
-    expect(await readHealth()).toMatchObject({ restsFrom: undefined, failure: 'SLOW' });
+    expect(await readHealth()).toMatchObject({ restsFrom: undefined, failure: 'NO_ANSWER' });
+  });
+
+  it('keeps payments of its process away from the first slow one on: two seconds, then twice as long each time', () => {
+    const one = aProcess();
+    for (const restMs of [1_875, 3_750, 7_500, 15_000, 30_000, 30_000]) {
+      one.ask(1, 'SLOW');
+      billing.clock.advance(restMs - 1);
+      expect(one.isResting()).toBe(true);
+      billing.clock.advance(1);
+      expect(one.isResting()).toBe(false);
+    }
+    one.ask(1);
+    one.ask(1, 'NO_ANSWER');
+    expect(one.isResting()).toBe(false);
+    one.ask(1, 'SLOW');
+    expect(one.isResting()).toBe(true);
+    one.ask(1);
+    expect(one.isResting()).toBe(false);
+  });
+
+  it('lets one payment at a time find out whether it is slow still', () => {
+    const { health, isResting } = aProcess();
+    health().begin(now());
+    expect(isResting()).toBe(false);
+    health().failed(now(), 4_000, 'SLOW');
+    billing.clock.advance(1_875);
+    health().begin(now());
+    billing.clock.advance(4_000);
+    expect(isResting()).toBe(true);
+    health().failed(now(), 4_000, 'SLOW');
+    billing.clock.advance(3_750);
+    expect(isResting()).toBe(false);
   });
 
   it('is learnt by a process that starts while it rests, and by its trial alone once that is over', async () => {

@@ -95,4 +95,18 @@ describe.each(ways)('while the first account %s', (_how, fail) => {
       { sum: String(brought) },
     ]);
   });
+
+  it('one Pix at a time waits for it, once it was slow: the others are made by the next one at once', async () => {
+    fail();
+    const create = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => createPixCharge(billing, tenant)));
+    await create(1);
+    await create(5);
+    // What has waited leaves an orphan.
+    expect(await orphans()).toHaveLength(1);
+    billing.clock.advance(2_000);
+    await create(5);
+    expect(await orphans()).toHaveLength(2);
+    expect(asaas.books.payments).toHaveLength(11);
+  });
 });

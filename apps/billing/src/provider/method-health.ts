@@ -30,7 +30,7 @@ export interface Seen {
 
 /** Whether new payments of one method go to one account, by what this process has seen and the others have shared. */
 export interface MethodHealth {
-  /** Whether it rests after failures in a row; when its rest is over, one payment of each process tries it. */
+  /** Whether it rests after what failed; when its rest is over, one payment of each process tries it. */
   isResting(now: Date): boolean;
   /** A payment goes to it now: until that has ended, no other of this process tries one that rested. */
   begin(now: Date): void;
@@ -51,31 +51,37 @@ const nothing: Seen = { asked: 0, failed: 0, tookMs: 0, failures: 0, failedAt: u
 
 export function createMethodHealth({ failuresMax, restMs }: RestLimits): SharedMethodHealth {
   let failures = 0;
+  /** Of the last payment, where it was not made. */
+  let last: AccountFailure | undefined;
   let restsUntil = 0;
   /** The rest that others have shared, and which of them it was: one is learnt once. */
   let shared = 0;
   let learnt = 0;
   let seen = nothing;
-  const rest = (now: Date): void => {
-    const isTried = failures >= failuresMax || shared > 0;
-    if (isTried) restsUntil = now.getTime() + restMs;
-  };
+  const isDown = (): boolean => failures >= failuresMax || shared > 0;
+  const rest = (now: Date, ms: number): void => void (restsUntil = now.getTime() + ms);
   const count = (tookMs: number, change: Partial<Seen>): void => {
     seen = { ...seen, asked: seen.asked + 1, tookMs: seen.tookMs + Math.round(tookMs), ...change };
   };
   return {
     isResting: (now) => Math.max(restsUntil, shared) > now.getTime(),
-    begin: rest,
+    begin: (now) => {
+      if (isDown() || last === 'SLOW') rest(now, restMs);
+    },
     succeeded: (tookMs) => {
       failures = 0;
+      last = undefined;
       restsUntil = 0;
       shared = 0;
       count(tookMs, { failures: 0, failedAt: undefined, failure: undefined });
     },
     failed: (now, tookMs, failure) => {
       failures += 1;
+      last = failure;
       count(tookMs, { failed: seen.failed + 1, failures: seen.failures + 1, failedAt: now, failure });
-      rest(now);
+      // What is slow costs a payer the whole turn: it rests from the first time, and twice as long after each.
+      const untilDownMs = failure === 'SLOW' ? restMs / 2 ** (failuresMax - failures) : 0;
+      rest(now, isDown() ? restMs : untilDownMs);
     },
     take: () => {
       const taken = seen;
