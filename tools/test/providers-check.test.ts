@@ -1,8 +1,10 @@
 import { systemClock } from '@pitanga/core';
 import {
+  addMoneyOut,
   freePort,
   startAsaasStandIn,
   startEfiChargesStandIn,
+  startEfiStandIn,
   startInterStandIn,
   type AsaasStandIn,
 } from '@pitanga/testing';
@@ -17,7 +19,7 @@ import { openAsaasSandbox } from '../src/providers-check/asaas-sandbox';
 import { openBankSandbox } from '../src/providers-check/bank-sandbox';
 import { checkSandbox, type SandboxReport } from '../src/providers-check/check-sandbox';
 import { toReportText } from '../src/providers-check/report-text';
-import { requireThisMachine, type Sandbox } from '../src/providers-check/sandbox';
+import { ports, requireThisMachine, type Port, type Sandbox, type Suites } from '../src/providers-check/sandbox';
 
 const now = () => systemClock.real();
 
@@ -30,6 +32,11 @@ async function reportOf(sandbox: Sandbox): Promise<SandboxReport> {
     sandbox.close();
   }
 }
+
+const onlyAt = ({ suites }: Sandbox, port: Port): Suites => {
+  const others = Object.fromEntries(ports.map((other) => [other, 'Of another test.'])) as Record<Port, string>;
+  return { ...others, [port]: suites[port] };
+};
 
 const differing = ({ tried }: SandboxReport) => tried.filter(({ difference }) => difference !== undefined);
 
@@ -45,11 +52,11 @@ describe("the check of Asaas's sandbox", () => {
   it('runs the suites of the ports, closes what can be closed and names what stays by the run', async () => {
     const report = await reportOf(open());
     expect(differing(report)).toEqual([]);
-    expect(new Set(report.tried.map(({ port }) => port))).toEqual(new Set(['Pix', 'boleto']));
+    expect(new Set(report.tried.map(({ port }) => port))).toEqual(new Set(['Pix', 'boleto', 'card']));
     expect(report.run).toMatch(/^chk[0-9a-z]+$/);
     const { payments } = asaas.books;
     expect(payments.length).toBeGreaterThan(10);
-    const ours = new RegExp(`^(char_)?${report.run}`);
+    const ours = new RegExp(`^(char_|card_)?${report.run}`);
     expect(payments.filter(({ externalReference = '' }) => !ours.test(externalReference))).toEqual([]);
     const open_ = payments.filter(({ status, deleted }) => status === 'PENDING' && !deleted);
     expect(open_).toEqual([]);
@@ -61,11 +68,45 @@ describe("the check of Asaas's sandbox", () => {
   it('writes what differed, without the key', async () => {
     const sandbox = open();
     const rule = { title: 'answers', check: () => Promise.reject(new Error(`Expected: ${asaas.apiKey}`)) };
-    const report = await reportOf({ ...sandbox, suites: [{ port: 'Pix', rules: [rule] }] });
+    const report = await reportOf({ ...sandbox, suites: { ...onlyAt(sandbox, 'Pix'), Pix: { rules: [rule] } } });
     const text = toReportText(report);
     expect(text).toContain('### Pix answers\n\n```\nExpected: ***\n```');
     expect(text).not.toContain(asaas.apiKey);
     expect(text).toContain(report.notTried[0]);
+  });
+
+  it('sends payouts that Asaas asks about, and refuses the second order of one', async () => {
+    const out = addMoneyOut(asaas.books);
+    const [port, validationToken] = [await freePort(), 'validation-token-of-the-owner-32-chars'];
+    const url = `http://127.0.0.1:${String(port)}/`;
+    out.validation = {
+      token: validationToken,
+      ask: async ({ headers, body }) => {
+        const answer = await fetch(url, { method: 'POST', headers, body });
+        return { status: answer.status, body: await answer.text() };
+      },
+    };
+    const payouts = { pixKey: 'ana@example.com', validationToken, port };
+    const file = JSON.stringify({ apiKey: asaas.apiKey, payouts });
+    const sandbox = openAsaasSandbox(file, { baseUrl: asaas.baseUrl, ca: asaas.ca });
+    // As Asaas does seconds after an order.
+    const asking = setInterval(() => {
+      void out.askDue().then(() => {
+        for (const { id, status } of out.orders) if (status === 'BANK_PROCESSING') out.end(id, 'DONE');
+      });
+    }, 100);
+    const report = await reportOf({ ...sandbox, suites: onlyAt(sandbox, 'payout') });
+    clearInterval(asking);
+    expect([report.tried.length, differing(report)]).toEqual([4, []]);
+    const ends = (reference?: string) =>
+      out.orders.filter((order) => order.externalReference === reference).map(({ status }) => status);
+    const references = [...new Set(out.orders.map(({ externalReference }) => externalReference))];
+    expect(references.map((reference) => ends(reference).toSorted())).toEqual([
+      ['CANCELLED', 'DONE'],
+      ['DONE'],
+      ['CANCELLED'],
+    ]);
+    expect(report.left).toHaveLength(3);
   });
 
   it('finds a provider that answers otherwise', async () => {
@@ -134,11 +175,35 @@ describe("the check of a bank's sandbox", () => {
     for (const txid of bank.books.charges()) expect(txid).toMatch(new RegExp(`^${report.run}`));
   });
 
+  it('sends payouts to the one key of the sandbox of Efí, or says what the account lacks', async () => {
+    const efi = await startEfiStandIn(now);
+    const { clientId, clientSecret, pixKey, client, ca, baseUrl, tokenUrl } = efi;
+    const file = JSON.stringify({ clientId, clientSecret, pixKey, ...client });
+    const check = () => {
+      const sandbox = openBankSandbox('EFI', file, { baseUrl, tokenUrl, ca });
+      return reportOf({ ...sandbox, connect: () => Promise.resolve(undefined), suites: onlyAt(sandbox, 'payout') });
+    };
+    const { tried, notTried } = await check();
+    expect([tried, notTried.join('\n')]).toEqual([[], expect.stringContaining('has a callback address')]);
+    efi.webhooks.set(pixKey, 'https://callbacks.shop.example/callbacks/bacen-pix/segment');
+    const ending = setInterval(() => {
+      for (const { idEnvio, status, valor } of efi.out.sent) {
+        if (status === 'EM_PROCESSAMENTO')
+          void efi.out.end(idEnvio, Number(valor) > 10 ? 'NAO_REALIZADO' : 'REALIZADO');
+      }
+    }, 100);
+    const report = await check();
+    clearInterval(ending);
+    expect([report.tried.length, differing(report)]).toEqual([4, []]);
+    expect(new Set(efi.out.sent.map(({ chave }) => chave))).toEqual(new Set(['efipay@sejaefi.com.br']));
+    await efi.stop();
+  });
+
   it('tries the boletos of an account that takes them, at Efí', async () => {
     const efi = await startEfiChargesStandIn(now, bank);
     const file = JSON.stringify({ ...JSON.parse(credentials()), methods: ['BOLETO'] });
     const sandbox = openBankSandbox('EFI', file, { ...addresses(), chargesUrl: efi.baseUrl });
-    const report = await reportOf({ ...sandbox, suites: sandbox.suites.filter(({ port }) => port === 'boleto') });
+    const report = await reportOf({ ...sandbox, suites: onlyAt(sandbox, 'boleto') });
     expect([report.tried.length > 3, differing(report), report.left]).toEqual([true, [], []]);
     expect(new Set(efi.books.charges.map(({ status }) => status))).toEqual(new Set(['canceled']));
     await efi.stop();
@@ -154,7 +219,7 @@ describe("the check of a bank's sandbox", () => {
       chargesUrl: `${origin}/cobranca/v3`,
     };
     const sandbox = openBankSandbox('INTER', file, { ...of, ca });
-    const report = await reportOf({ ...sandbox, suites: sandbox.suites.filter(({ port }) => port === 'boleto') });
+    const report = await reportOf({ ...sandbox, suites: onlyAt(sandbox, 'boleto') });
     expect([report.tried.length > 3, differing(report), report.left]).toEqual([true, [], []]);
     expect(inter.books.charges.length).toBeGreaterThan(3);
     await inter.stop();

@@ -12,6 +12,7 @@ import type {
 } from '../src/provider/card-provider';
 import { aNumberedCard, wrongCards, wrongProviderCards } from './wrong-cards';
 import type { RefundOrder } from '../src/provider/refund-reading';
+import { newReference } from './conformance-run';
 
 /** A provider with cards of its test environment. */
 export interface CardProviderUnderTest {
@@ -258,7 +259,7 @@ async function vaulted({ provider, approved, declined, page }: CardProviderUnder
 
 export function anOrder(vaultReference: string): CardOrder {
   return {
-    attemptId: `card${testIds.token(20)}`,
+    attemptId: newReference('CARD', 20),
     reference: undefined,
     vaultReference,
     amountCents: cents(12_345),
@@ -282,7 +283,7 @@ export async function charged(provider: CardProvider, order: CardOrder): Promise
 }
 
 function aRefund(target: string, { amountCents }: CardOrder, now: Date): RefundOrder {
-  return { refundId: testIds.token(24), target, amountCents, requestedAt: now, now };
+  return { refundId: newReference('REFUND', 24), target, amountCents, requestedAt: now, now };
 }
 
 function authorizationOf(outcome: CardOutcome): string {
@@ -291,10 +292,7 @@ function authorizationOf(outcome: CardOutcome): string {
 }
 
 async function errorOf(work: Promise<unknown>): Promise<Error> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await work.catch((reason: unknown) => reason);
   if (!(error instanceof Error)) throw new Error('it was not refused');
   return error;
 }

@@ -2,7 +2,7 @@ import { testIds } from '@pitanga/testing';
 
 /** Something that a suite made at a provider, by our reference. */
 export interface MadeReference {
-  readonly kind: 'PIX' | 'BOLETO' | 'REFUND';
+  readonly kind: 'PIX' | 'BOLETO' | 'CARD' | 'REFUND' | 'PAYOUT';
   readonly reference: string;
 }
 
@@ -17,6 +17,14 @@ interface ConformanceRun {
 }
 
 let run: ConformanceRun = { id: '', today: '2026-11-23', dueDate: '2026-11-26' };
+/** Ids of ours begin with their kind. */
+const prefixes: Readonly<Record<MadeReference['kind'], string>> = {
+  PIX: '',
+  BOLETO: 'char_',
+  CARD: 'card_',
+  REFUND: '',
+  PAYOUT: 'tran_',
+};
 const made = new Map<string, MadeReference>();
 
 /** Everything that the suites make from now on is of this run. */
@@ -31,8 +39,7 @@ export function currentRun(): ConformanceRun {
 
 /** @param own what it is made of; absent: random */
 export function newReference(kind: MadeReference['kind'], length: number, own = testIds.token(length)): string {
-  // Billing's ids of charges, which its boletos go by, begin with their kind.
-  const reference = `${kind === 'BOLETO' ? 'char_' : ''}${(run.id + own).slice(0, length)}`;
+  const reference = `${prefixes[kind]}${(run.id + own).slice(0, length)}`;
   made.set(`${kind} ${reference}`, { kind, reference });
   return reference;
 }

@@ -37,7 +37,10 @@ export function registerProvidersCheck(program: Command): void {
     .addOption(new Option('--provider <name>', 'whose').choices(providers).makeOptionMandatory())
     .option('--bank <code>', 'of --provider bank: EFI, INTER and so on')
     .option('--sandbox', 'needed for all but stripe: nothing else is ever called')
-    .option('--key-file <file>', "a key of Asaas's sandbox; of a bank the JSON of the account's settings")
+    .option(
+      '--key-file <file>',
+      "a key of Asaas's sandbox, or JSON with payouts; of a bank the JSON of the account's settings",
+    )
     .option('--report <file>', 'where to write what differed; providers-check-<run>.md when left out')
     .option('--base-url <url>', 'of a stand-in at 127.0.0.1, instead of the sandbox')
     .option('--token-url <url>', "of the stand-in's token")

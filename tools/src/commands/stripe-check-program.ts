@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createStripeAdapter, stripeCalls } from '@pitanga/billing';
 import { createLog, runProgram } from '@pitanga/runtime';
 import { freePort } from '../infra/ports';
+import { ports } from '../providers-check/sandbox';
+import { stripeNotTried } from '../providers-check/stripe-not-tried';
 import { rootDir } from '../workspace';
 
 const startTriesMax = 100;
@@ -21,6 +23,7 @@ async function main([mock = '']: readonly string[]): Promise<void> {
     for (const name of missed) console.error(`never made: ${name}`);
     const names = new Set(outcomes.map(({ operation }) => operation));
     console.log(`${String(names.size)} operations of the Stripe adapter, ${String(refused.length)} refused`);
+    for (const port of ports) console.log(`not tried: ${port}: ${stripeNotTried[port]}`);
     process.exitCode = refused.length + missed.length > 0 ? 1 : 0;
   } finally {
     server.kill();

@@ -11,6 +11,8 @@ import { asaasAccountReader, asaasConfigSchema, asaasFields, asaasList, asaasTex
 import { createLog, createMetrics } from '@pitanga/runtime';
 import { userError } from '@pitanga/runtime/user-error';
 import { Type } from 'typebox';
+import { asaasCardSuite } from './asaas-card-suite';
+import { asaasPayoutSuite, type AsaasPayoutSettings } from './asaas-payout-suite';
 import { removeThrough } from './remove-through';
 import { pollFor, rangesFor, sayWhyNot, type Sandbox, type SandboxAddresses } from './sandbox';
 
@@ -18,12 +20,51 @@ import { pollFor, rangesFor, sayWhyNot, type Sandbox, type SandboxAddresses } fr
 const sandboxPrefix = '$aact_hmlg_';
 const paidWithinMs = 60_000;
 
-/** Asaas's sandbox, with the key of a test account. @param key as the file has it */
-export function openAsaasSandbox(key: string, addresses: SandboxAddresses): Sandbox {
-  const apiKey = key.trim();
+/** Asaas's sandbox, with the key of a test account. @param file the key, or JSON of it with what payouts need */
+export function openAsaasSandbox(file: string, addresses: SandboxAddresses): Sandbox {
+  const { apiKey, payouts } = readFile(file);
   if (!apiKey.startsWith(sandboxPrefix)) {
     throw userError(`The key in the file is not one of Asaas's sandbox, which begin with ${sandboxPrefix}.`);
   }
+  const adapter = createAdapter(apiKey, addresses);
+  const underTest = {
+    provider: adapter.pix,
+    now: () => systemClock.real(),
+    pay: (txid: string) => payByConfirmation(adapter, txid),
+  };
+  const payout = asaasPayoutSuite(adapter, payouts);
+  return {
+    name: 'Asaas',
+    secrets: [apiKey, ...(payouts ? [payouts.validationToken] : [])],
+    connect: () => readAsaasAccountId(adapter.client).then(() => undefined, sayWhyNot),
+    suites: {
+      Pix: {
+        rules: pixProviderRules.map(({ title, check }) => ({
+          title,
+          check: () => check(() => Promise.resolve(underTest)),
+        })),
+      },
+      boleto: {
+        rules: boletoProviderRules.map(({ title, check }) => ({ title, check: () => check(adapter.boleto) })),
+      },
+      card: asaasCardSuite(adapter),
+      dispute: 'No call of the sandbox opens a chargeback.',
+      payout: payout.suite,
+    },
+    notTried: [
+      'The page on which a payer types a card: its test cards are given to the API instead.',
+      'Answers that are lost: only the stand-in of the tests loses them on purpose.',
+      'Customers that payments need stay at Asaas: it has one for each tax id, also for later runs.',
+    ],
+    remove: (made) => removeThrough(adapter, made),
+    close: () => {
+      payout.close();
+      adapter.close();
+    },
+  };
+}
+
+function createAdapter(apiKey: string, addresses: SandboxAddresses): AsaasAdapter {
   const config = asaasAccountReader.read(
     Type.Object(asaasConfigSchema),
     JSON.stringify({
@@ -33,11 +74,11 @@ export function openAsaasSandbox(key: string, addresses: SandboxAddresses): Sand
       ...(addresses.ca !== undefined && { ca: addresses.ca }),
     }),
   );
-  const adapter = createAsaasAdapter({
+  return createAsaasAdapter({
     config,
     noteBegun: () => Promise.resolve(),
-    methods: ['PIX', 'BOLETO'],
-    keepsCards: false,
+    methods: ['PIX', 'BOLETO', 'CARD'],
+    keepsCards: true,
     account: 'of the check',
     owner: 'MERCHANT',
     clock: systemClock,
@@ -45,39 +86,20 @@ export function openAsaasSandbox(key: string, addresses: SandboxAddresses): Sand
     metrics: createAsaasMetrics(createMetrics()),
     providerRanges: rangesFor(addresses),
   });
-  const underTest = {
-    provider: adapter.pix,
-    now: () => systemClock.real(),
-    pay: (txid: string) => payByConfirmation(adapter, txid),
-  };
-  return {
-    name: 'Asaas',
-    secrets: [apiKey],
-    connect: () => readAsaasAccountId(adapter.client).then(() => undefined, sayWhyNot),
-    suites: [
-      {
-        port: 'Pix',
-        rules: pixProviderRules.map(({ title, check }) => ({
-          title,
-          check: () => check(() => Promise.resolve(underTest)),
-        })),
-      },
-      {
-        port: 'boleto',
-        rules: boletoProviderRules.map(({ title, check }) => ({ title, check: () => check(adapter.boleto) })),
-      },
-    ],
-    notTried: [
-      'Payouts: Asaas asks this installation before money leaves, at an address that it can reach.',
-      'Cards and disputes: a person types the card on Asaas’s page, and no call opens a dispute.',
-      'Answers that are lost: only the stand-in of the tests loses them on purpose.',
-      'Customers that payments need stay at Asaas: it has one for each tax id, also for later runs.',
-    ],
-    remove: (made) => removeThrough({ pix: adapter.pix, boleto: adapter.boleto }, made),
-    close: () => {
-      adapter.close();
-    },
-  };
+}
+
+const PayoutSettings = Type.Object({
+  apiKey: Type.String(),
+  payouts: Type.Object({
+    pixKey: Type.String({ minLength: 3 }),
+    validationToken: Type.String({ minLength: 32 }),
+    port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  }),
+});
+
+function readFile(file: string): { readonly apiKey: string; readonly payouts?: AsaasPayoutSettings } {
+  const text = file.trim();
+  return text.startsWith('{') ? asaasAccountReader.read(PayoutSettings, text) : { apiKey: text };
 }
 
 /** The sandbox's own call, which pays a payment without a payer. */

@@ -10,6 +10,7 @@ import { cents, createIdSource, systemClock } from '@pitanga/core';
 import { isPixBankCode, pixBanks, type PixBankCode } from '@pitanga/core/pix-banks';
 import { createLog, createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { userError } from '@pitanga/runtime/user-error';
+import { efiPayoutSuite } from './efi-payout-suite';
 import { removeThrough } from './remove-through';
 import { pollFor, rangesFor, type Sandbox, type SandboxAddresses } from './sandbox';
 
@@ -24,9 +25,11 @@ export function openBankSandbox(bank: string, text: string, addresses: SandboxAd
   }
   const { name, sandbox } = pixBanks[bank];
   if (!sandbox) throw userError(`${name} has no sandbox whose address is known here.`);
-  const provider = open(toSettings(bank, text, addresses), addresses);
+  const settings = toSettings(bank, text, addresses);
+  const provider = open(settings, addresses);
   // Without `methods` an account takes Pix.
   const boleto = provider.methods.includes('BOLETO') ? provider.boleto : undefined;
+  const payout = bank === 'EFI' ? efiPayoutSuite(settings, rangesFor(addresses)) : undefined;
   const paid = paysItself[bank];
   const underTest = {
     provider,
@@ -40,53 +43,51 @@ export function openBankSandbox(bank: string, text: string, addresses: SandboxAd
       const { problems } = await provider.check();
       return problems.length === 0 ? undefined : problems.join('. ');
     },
-    suites: [
-      {
-        port: 'Pix',
+    suites: {
+      Pix: {
         rules: pixProviderRules.map(({ title, check }) => ({
           title,
           check: () => check(() => Promise.resolve(underTest)),
         })),
       },
-      ...(boleto === undefined
-        ? []
-        : [
-            {
-              port: 'boleto',
-              rules: boletoProviderRules.map(({ title, check }) => ({ title, check: () => check(boleto) })),
-            },
-          ]),
-    ],
+      boleto: boleto
+        ? { rules: boletoProviderRules.map(({ title, check }) => ({ title, check: () => check(boleto) })) }
+        : whyNoMethod(bank, 'BOLETO', "The file does not have BOLETO in its 'methods'."),
+      card: whyNoMethod(bank, 'CARD', `${name}'s own script makes the token of a card, in a browser.`),
+      dispute: `${name} takes no answer to a dispute by its API.`,
+      payout: payout?.suite ?? whyNoPayouts(bank),
+    },
     notTried: [
       ...(paid === undefined ? [`Payments and what goes back of them: no call pays a Pix at ${name}.`] : []),
-      ...notTriedAt(bank, boleto !== undefined),
+      ...(boleto === undefined ? [] : ['Boletos that are paid: no call pays one.']),
+      'Automatic Pix: a payer’s bank takes part.',
       'Answers that are lost: only the stand-in of the tests loses them on purpose.',
     ],
     remove: (made) => removeThrough({ pix: provider, ...(boleto && { boleto }) }, made),
     close: () => {
+      payout?.close();
       provider.close();
     },
   };
 }
 
-function notTriedAt(bank: PixBankCode, hasBoletos: boolean): readonly string[] {
-  const { methods, sends } = pixBanks[bank];
-  return [
-    ...(methods.includes('BOLETO')
-      ? [
-          hasBoletos
-            ? 'Boletos that are paid: no call pays one.'
-            : "Boletos: the file does not have BOLETO in its 'methods'.",
-        ]
-      : []),
-    ...(sends ? ['Payouts: money would leave to keys that the suite makes up.'] : []),
-    'Automatic Pix: a payer’s bank takes part.',
-  ];
+function whyNoMethod(bank: PixBankCode, method: 'BOLETO' | 'CARD', otherwise: string): string {
+  const { methods, name } = pixBanks[bank];
+  return methods.includes(method) ? otherwise : `The platform takes none by ${name}.`;
 }
 
-function readSettings(text: string): Readonly<Record<string, unknown>> {
+function whyNoPayouts(bank: PixBankCode): string {
+  const { sends, name } = pixBanks[bank];
+  return sends
+    ? `No key is known to which the sandbox of ${name} sends.`
+    : `The platform sends nothing through ${name}.`;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+function readSettings(text: string): Settings {
   try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return JSON.parse(text) as Settings;
   } catch {
     throw userError(
       'The file of --key-file should be the JSON of the account: clientId, clientSecret, pixKey and so on.',
@@ -95,7 +96,11 @@ function readSettings(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** The addresses are those of the sandbox, whatever the file says. */
-function toSettings(bank: PixBankCode, text: string, { baseUrl, tokenUrl, chargesUrl, ca }: SandboxAddresses): object {
+function toSettings(
+  bank: PixBankCode,
+  text: string,
+  { baseUrl, tokenUrl, chargesUrl, ca }: SandboxAddresses,
+): Settings {
   const settings = readSettings(text);
   const address = ['baseUrl', 'tokenUrl', 'automaticBaseUrl', 'chargesBaseUrl'].find((name) => name in settings);
   if (address !== undefined) {
@@ -110,7 +115,7 @@ function toSettings(bank: PixBankCode, text: string, { baseUrl, tokenUrl, charge
   return { ...settings, bank, sandbox: true, registerWebhook: false, ...standIn };
 }
 
-function open(settings: object, addresses: SandboxAddresses): BankAdapter {
+function open(settings: Settings, addresses: SandboxAddresses): BankAdapter {
   const providerRanges = rangesFor(addresses);
   const { settings: checked } = checkedAccount(JSON.stringify(settings), systemClock.real(), providerRanges);
   return createPixAdapter(

@@ -1,10 +1,10 @@
 import { beginRun, madeReferences } from '@pitanga/billing/conformance';
 import { addDays, saoPauloDay } from '@pitanga/core';
-import type { Removal, Sandbox } from './sandbox';
+import { ports, type Port, type Removal, type Sandbox } from './sandbox';
 
 /** What a rule came to. */
 interface Tried {
-  readonly port: string;
+  readonly port: Port;
   readonly title: string;
   /** Undefined: the provider does what the rest of the system believes of it. */
   readonly difference: string | undefined;
@@ -30,14 +30,31 @@ export async function checkSandbox(sandbox: Sandbox, now: Date): Promise<Sandbox
   beginRun({ id: run, today, dueDate: addDays(today, dueInDays) });
   const refusal = await sandbox.connect();
   if (refusal !== undefined) return refusal;
-  const tried: Tried[] = [];
-  for (const { port, rules } of sandbox.suites) {
-    for (const { title, check } of rules) {
-      const difference = await check().then(() => undefined, sayDifference);
-      tried.push({ port, title, difference: difference && hideSecrets(sandbox, difference) });
-    }
+  const report = { tried: [] as Tried[], notTried: [] as string[] };
+  for (const port of ports) await tryPort(sandbox, port, report);
+  report.notTried.push(...sandbox.notTried);
+  return { provider: sandbox.name, run, ...report, ...(await tidy(sandbox)) };
+}
+
+async function tryPort(
+  sandbox: Sandbox,
+  port: Port,
+  { tried, notTried }: { readonly tried: Tried[]; readonly notTried: string[] },
+): Promise<void> {
+  const suite = sandbox.suites[port];
+  const reason = typeof suite === 'string' ? suite : await suite.refusal?.();
+  if (reason !== undefined || typeof suite === 'string') {
+    notTried.push(`${port}: ${hideSecrets(sandbox, reason ?? '')}`);
+    return;
   }
-  return { provider: sandbox.name, run, tried, notTried: sandbox.notTried, ...(await tidy(sandbox)) };
+  for (const { title, check } of suite.rules) {
+    if (typeof check === 'string') {
+      notTried.push(`${port} ${title}: ${check}`);
+      continue;
+    }
+    const difference = await check().then(() => undefined, sayDifference);
+    tried.push({ port, title, difference: difference && hideSecrets(sandbox, difference) });
+  }
 }
 
 async function tidy(sandbox: Sandbox): Promise<Pick<SandboxReport, 'removed' | 'left'>> {

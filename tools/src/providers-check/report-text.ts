@@ -6,7 +6,7 @@ export function toReportText({ provider, run, tried, notTried, removed, left }: 
   const agreeing = tried.filter(({ difference }) => difference === undefined);
   return [
     `# ${provider}: run ${run}`,
-    `Every reference that the run made there begins with ${run}, after \`char_\` where it is a boleto.`,
+    `Every reference that the run made there begins with ${run}, after \`char_\`, \`card_\` or \`tran_\` where it is a boleto, a card or a payout.`,
     section(
       'What differed',
       differing.map(({ port, title, difference = '' }) => `### ${port} ${title}\n\n${fence(difference)}`),
@@ -14,7 +14,7 @@ export function toReportText({ provider, run, tried, notTried, removed, left }: 
     section('What is as expected', [list(agreeing.map(({ port, title }) => `${port} ${title}`))]),
     section('What was not tried', [list(notTried)]),
     section('What stays there', [list(left)]),
-    `${String(removed)} others are closed there.`,
+    `${String(removed)} others are closed, or were never made.`,
   ]
     .join('\n\n')
     .concat('\n');

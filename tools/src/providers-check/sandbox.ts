@@ -3,11 +3,24 @@ import { isNoAnswer, noAnswerSentence } from '@pitanga/provider-account';
 import { userError } from '@pitanga/runtime/user-error';
 import type { MadeReference } from '@pitanga/billing/conformance';
 
-/** One rule of a port's conformance suite, ready to run. */
+/** Each has a conformance suite: `test/<port>-provider.conformance.ts` of its app. */
+export const ports = ['Pix', 'boleto', 'card', 'dispute', 'payout'] as const;
+export type Port = (typeof ports)[number];
+
+/** One rule of a port's conformance suite: ready to run, or why this sandbox cannot try it. */
 export interface SandboxRule {
   readonly title: string;
-  readonly check: () => Promise<void>;
+  readonly check: (() => Promise<void>) | string;
 }
+
+interface RunSuite {
+  readonly rules: readonly SandboxRule[];
+  /** What of the account keeps the suite from being tried, asked at the sandbox. */
+  readonly refusal?: () => Promise<string | undefined>;
+}
+
+/** The suite of a port at a sandbox, or why none of it is tried. A port that is forgotten does not compile. */
+export type Suites = Readonly<Record<Port, RunSuite | string>>;
 
 /** What became of something that a run made; ABSENT: the provider never had it, or it goes with something else. */
 export type Removal = 'CLOSED' | 'ABSENT' | { readonly stays: string };
@@ -18,9 +31,8 @@ export interface Sandbox {
   readonly name: string;
   /** Why nothing can be tried, in one sentence; undefined when it answers and takes the credentials. */
   connect(): Promise<string | undefined>;
-  /** By port. */
-  readonly suites: readonly { readonly port: string; readonly rules: readonly SandboxRule[] }[];
-  /** What the suites need and a sandbox cannot do, one sentence each. */
+  readonly suites: Suites;
+  /** What else the suites need and a sandbox cannot do, one sentence each. */
   readonly notTried: readonly string[];
   /** Closes something of the run. */
   remove(made: MadeReference): Promise<Removal>;

@@ -5,18 +5,38 @@ import { emitPayment, readStatus, requirePayment, toPaymentJson } from './asaas-
 /** Numbers that the test environment refuses; every other one pays. */
 export const refusedAsaasCards: readonly string[] = ['5184019740373151', '4916561358240741'];
 
-/** A charge by a kept card. */
+/** A charge by a kept card or by a number, and a number that is kept without a charge. */
 export function cardRoutes(books: AsaasBooks): AsaasRoute {
   return (request) => {
     const { path, body } = request;
-    if (toRouteName(request) !== 'POST payments/:id/payWithCreditCard') return undefined;
+    const name = toRouteName(request);
+    if (name === 'POST creditCard/tokenizeCreditCard') {
+      const customer = text(body['customer']) ?? refuse('invalid_customer');
+      const { number, brand, token } = keepCard(books, { customer }, readNumber(body));
+      return { creditCardNumber: number.slice(-4), creditCardBrand: brand, creditCardToken: token };
+    }
+    if (name !== 'POST payments/:id/payWithCreditCard') return undefined;
     const payment = requirePayment(books, path[1]);
-    const token = text(body['creditCardToken']) ?? refuse('invalid_creditCard');
-    const kept = books.tokens.get(token);
-    if (kept?.customer !== payment.customer) refuse('invalid_creditCard', 'Token de cartão inválido.');
-    payByCard(books, payment, kept.number);
+    const token = text(body['creditCardToken']);
+    const kept = token === undefined ? undefined : books.tokens.get(token);
+    if (token !== undefined && kept?.customer !== payment.customer) {
+      refuse('invalid_creditCard', 'Token de cartão inválido.');
+    }
+    payByCard(books, payment, kept?.number ?? readNumber(body));
     return toPaymentJson(books, payment);
   };
+}
+
+/** A whole card comes with its holder, whose address Asaas wants. */
+function readNumber(body: Readonly<Record<string, unknown>>): string {
+  const [card, holder] = ['creditCard', 'creditCardHolderInfo'].map((name) => Object(body[name]) as typeof body);
+  const isWhole = ['holderName', 'expiryMonth', 'expiryYear', 'ccv'].every((name) => text(card?.[name]) !== undefined);
+  const isHeld = ['name', 'email', 'cpfCnpj', 'postalCode', 'addressNumber', 'phone'].every(
+    (name) => text(holder?.[name]) !== undefined,
+  );
+  const number = text(card?.['number']);
+  if (number === undefined || !isWhole || !isHeld) refuse('invalid_creditCard');
+  return number;
 }
 
 /** All payments of the sale; a refusal is one sentence for the payer, and leaves them to be paid by another card. */
@@ -51,7 +71,7 @@ function salePayments(books: AsaasBooks, payment: AsaasPayment): readonly AsaasP
   return installment ? books.payments.filter((one) => one.installment?.id === installment.id) : [payment];
 }
 
-function keepCard(books: AsaasBooks, { customer }: AsaasPayment, number: string): AsaasCard {
+function keepCard(books: AsaasBooks, { customer }: Pick<AsaasPayment, 'customer'>, number: string): AsaasCard {
   const brand = number.startsWith('5') ? 'MASTERCARD' : 'VISA';
   if (!books.keepsCards) return { number, brand, token: undefined };
   const token = `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
