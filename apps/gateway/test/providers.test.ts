@@ -3,6 +3,7 @@ import { noBranding } from '../src/stores/branding';
 import { toTenant, notFound, unavailable } from '@pitanga/core';
 import { testClock } from '@pitanga/testing';
 import type { AuditFact } from '../src/audit/audit-entry';
+import { toNotice } from '../src/audit/notice-kinds';
 import { readConnectable } from '../src/providers/connectable';
 import type { ProviderTest } from '../src/providers/provider';
 import { createProviders, type ProviderRequest } from '../src/providers/providers';
@@ -201,6 +202,21 @@ describe('the providers of a store', () => {
     ]);
     expect(facts[1]?.after).toMatchObject({ host: 'pix.bank.example', owner: 'MERCHANT' });
     expect(JSON.stringify(facts)).not.toMatch(/hush|pem|callbacks/);
+  });
+
+  it('tell owners once of each change that was made, and of a new order which account is asked first', async () => {
+    const { providers, facts } = providersOver({ ...connected, 'capabilities.orderAccounts': () => ({}) });
+    const told = async (change: Promise<unknown>) => {
+      await change;
+      return facts.splice(0).flatMap((fact) => toNotice(fact) ?? []);
+    };
+    const kind = 'PROVIDER_CHANGED';
+    expect(await told(providers.connect(request, 'BACEN_PIX', settings))).toEqual([{ kind, about: 'BACEN_PIX' }]);
+    expect(await told(providers.order(request, 'PIX', ['ASAAS', 'BACEN_PIX']))).toEqual([
+      { kind, about: 'PIX: 1. ASAAS, 2. BACEN_PIX' },
+    ]);
+    expect(await told(providers.test(request, 'BACEN_PIX'))).toEqual([]);
+    expect(await told(providers.remove(request, 'BACEN_PIX'))).toEqual([{ kind, about: 'BACEN_PIX' }]);
   });
 
   it('that only the operator connects are refused before anything is called or noted', async () => {

@@ -40,10 +40,27 @@ const owner: ToNotice = ({ target, before, after }) => {
 };
 const provider: ToNotice = ({ target, devMode }) =>
   devMode === true ? undefined : { kind: 'PROVIDER_CHANGED', about: target.id };
+/** The accounts of a method, in the order in which they are asked from now on. */
+const providerOrder: ToNotice = ({ target, after }) => {
+  const order = after?.['order'];
+  const accounts = (Array.isArray(order) ? order : []).map((name, index) => `${String(index + 1)}. ${String(name)}`);
+  return { kind: 'PROVIDER_CHANGED', about: `${target.id}: ${accounts.join(', ')}` };
+};
 const limits: ToNotice = ({ after }) => {
   const parts = changed(after).filter((part) => limitParts.test(part));
   return parts.length === 0 ? undefined : { kind: 'LIMITS_CHANGED', about: parts.join(', ') };
 };
+
+/** The accounts that the operator's commands set, remove, and say the owner of. */
+const operatedAccounts = { pix: 'BACEN_PIX', stripe: 'STRIPE', payout: 'HTTP_PAYOUTS', asaas: 'ASAAS' };
+const byOperator = Object.fromEntries(
+  Object.entries(operatedAccounts).flatMap(([name, about]) =>
+    ['set', 'removed', 'assigned'].map((act): [string, ToNotice] => [
+      `${name}_account.${act}`,
+      () => ({ kind: 'PROVIDER_CHANGED', about }),
+    ]),
+  ),
+);
 
 /**
  * One catalogue: what is in the audit log under one of these actions is mailed. Each step of a change of payout limits has
@@ -63,6 +80,8 @@ const noticesByAction: Readonly<Record<string, ToNotice>> = {
   'member.removed': owner,
   'provider.connected': provider,
   'provider.removed': provider,
+  'provider.ordered': providerOrder,
+  ...byOperator,
   'store.updated': limits,
 };
 

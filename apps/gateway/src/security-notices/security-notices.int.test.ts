@@ -119,6 +119,7 @@ describe('mail about security', () => {
   it.each<[string, Partial<AuditFact>, string]>([
     ['KEY_CREATED', { action: 'api_key.created', target: { type: 'API_KEY', id: 'key_2' } }, 'key_2'],
     ['PROVIDER_CHANGED', { action: 'provider.connected', target: { type: 'PROVIDER', id: 'STRIPE' } }, 'STRIPE'],
+    ['PROVIDER_CHANGED', { action: 'asaas_account.set', target: { type: 'store', id: 'store_1' } }, 'ASAAS'],
     ['LIMITS_CHANGED', { after: { name: 'Loja', payoutApprovalAbove: null } }, 'payoutApprovalAbove'],
   ])('tells every owner of the store, and nobody else: %s', async (kind, fact, about) => {
     const storeId = await aStore();

@@ -177,6 +177,15 @@ test.each([...security, 'PROVIDER_CHANGED', 'LIMITS_CHANGED', ...ofLimits] as co
   },
 );
 
+test.each([
+  ['pt-BR', 'O que mudou'],
+  ['en', 'What changed'],
+] as const)('a new order of accounts names each of them (%s)', (language, label) => {
+  const about = 'PIX: 1. ASAAS, 2. BACEN_PIX';
+  const { text, html } = render({ ...account('PROVIDER_CHANGED'), ...step, about } as MailFacts, { language });
+  for (const part of [label, about]) expect([text.includes(part), html.includes(part)]).toEqual([true, true]);
+});
+
 test('a change of limits says who confirmed it, or cancelled it', () => {
   const told = (kind: AccountMailKind) =>
     render({ ...account(kind), ...step, decidedBy: 'bia@loja.example' } as MailFacts, { language: 'en' }).text;

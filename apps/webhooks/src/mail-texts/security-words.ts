@@ -40,7 +40,7 @@ const texts: Readonly<Record<MailLanguage, Readonly<Record<SecurityKind, Securit
     KEY_CREATED: { subject: 'Nova chave da API em produção', about: 'Chave', unless: ownStore['pt-BR'] },
     OWNER_ADDED: { subject: 'Novo proprietário da loja', about: 'Pessoa', unless: ownStore['pt-BR'] },
     OWNER_REMOVED: { subject: 'Proprietário removido da loja', about: 'Pessoa', unless: ownStore['pt-BR'] },
-    PROVIDER_CHANGED: { subject: 'Conta de provedor alterada', about: 'Provedor', unless: ownStore['pt-BR'] },
+    PROVIDER_CHANGED: { subject: 'Contas de provedores alteradas', about: 'O que mudou', unless: ownStore['pt-BR'] },
     LIMITS_CHANGED: { subject: 'Limites da loja alterados', about: 'O que mudou', unless: ownStore['pt-BR'] },
   },
   en: {
@@ -50,7 +50,7 @@ const texts: Readonly<Record<MailLanguage, Readonly<Record<SecurityKind, Securit
     KEY_CREATED: { subject: 'New API key for production', about: 'Key', unless: ownStore.en },
     OWNER_ADDED: { subject: 'New owner of the store', about: 'Person', unless: ownStore.en },
     OWNER_REMOVED: { subject: 'Owner removed from the store', about: 'Person', unless: ownStore.en },
-    PROVIDER_CHANGED: { subject: 'Provider account changed', about: 'Provider', unless: ownStore.en },
+    PROVIDER_CHANGED: { subject: 'Provider accounts changed', about: 'What changed', unless: ownStore.en },
     LIMITS_CHANGED: { subject: 'Limits of the store changed', about: 'What changed', unless: ownStore.en },
   },
 };
