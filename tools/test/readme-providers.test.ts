@@ -1,97 +1,11 @@
 /* eslint-disable @nx/enforce-module-boundaries -- it asks the adapters themselves what README may say of them */
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AdapterMethods, MethodCapabilities } from '@pitanga/contracts';
-import { systemClock, toTenant } from '@pitanga/core';
-import { pixBankCodes, pixBanks } from '@pitanga/core/pix-banks';
-import { createLog, createMetrics, createSealer } from '@pitanga/runtime';
-import { testIds } from '@pitanga/testing';
-import { createHealthBook } from '../../apps/billing/src/account-health/health-book';
-import { capabilityHandlers } from '../../apps/billing/src/api/capability-rpc';
-import { createAsaasAdapter, asaasMethods } from '../../apps/billing/src/asaas/asaas-adapter';
-import { createAsaasMetrics } from '../../apps/billing/src/asaas/asaas-metrics';
-import { createPixMetrics } from '../../apps/billing/src/bacen-pix/pix-metrics';
-import { createPixAdapter } from '../../apps/billing/src/pix-accounts/pix-accounts';
-import { createProductionProviders } from '../../apps/billing/src/production-providers';
-import { createStripeAdapter } from '../../apps/billing/src/stripe/stripe-adapter';
-import { stripeMethods } from '../../apps/billing/src/stripe/stripe-config';
+import type { MethodCapabilities } from '@pitanga/contracts';
+import { pixBanks } from '@pitanga/core/pix-banks';
 import { payoutCapabilityHandlers } from '../../apps/payouts/src/api/payout-capability-rpc';
 import { rootDir } from '../src/workspace';
-
-const tenant = toTenant('store_000000000000000000000001', false);
-const log = createLog({ service: 'readme', level: 'fatal' });
-const none = { of: () => Promise.resolve(undefined), forget: () => undefined, close: () => undefined };
-const only = <Adapter>(adapter: Adapter) => ({ ...none, of: () => Promise.resolve(adapter) });
-const shared = { account: 'x', owner: 'MERCHANT', clock: systemClock, ids: testIds, log, providerRanges: [] } as const;
-const addresses = { baseUrl: 'https://pix.bank.example/v2', tokenUrl: 'https://pix.bank.example/token' };
-
-const sealer = createSealer(randomBytes(32).toString('base64'));
-const banks = pixBankCodes.filter((code) => code !== 'OTHER');
-
-/** An account at a bank, set to take all that the bank can. */
-function atBank(bank: (typeof banks)[number]) {
-  const config = { ...addresses, bank, clientId: 'x', clientSecret: 'x', pixKey: 'x', certificate: '', privateKey: '' };
-  const deps = { ...shared, pixMetrics: createPixMetrics(createMetrics()), sealer, publicUrl: '' };
-  const methods = [...pixBanks[bank].methods];
-  const cards = methods.includes('CARD') ? { payeeCode: '0'.repeat(32) } : {};
-  return {
-    pix: only(
-      createPixAdapter(deps, tenant.storeId, { ...config, headers: {}, registerWebhook: false, methods, ...cards }),
-    ),
-  };
-}
-
-/** Each other kind of account alone; nothing is called. */
-const accounts = {
-  stripe: {
-    stripe: only(
-      createStripeAdapter({
-        ...shared,
-        storeId: tenant.storeId,
-        config: {
-          secretKey: 'sk_test_0123456789',
-          publishableKey: 'pk_test_0123456789',
-          apiBaseUrl: 'https://api.stripe.com',
-          methods: [...stripeMethods],
-        },
-        metrics: { called: () => undefined },
-      }),
-    ),
-  },
-  asaas: {
-    asaas: only(
-      createAsaasAdapter({
-        ...shared,
-        config: { apiKey: '$aact_hmlg_0123456789', environment: 'SANDBOX' },
-        methods: asaasMethods,
-        keepsCards: false,
-        noteBegun: () => Promise.resolve(),
-        metrics: createAsaasMetrics(createMetrics()),
-      }),
-    ),
-  },
-};
-
-const healths = createHealthBook({ failuresMax: 5, restMs: 1_000 });
-
-interface Declared {
-  readonly adapters: readonly AdapterMethods[];
-  readonly methods: readonly MethodCapabilities[];
-}
-
-async function readDeclared(account: object): Promise<Declared> {
-  const findProviders = createProductionProviders({ pix: none, stripe: none, asaas: none, ...account }, healths, {
-    of: () => Promise.resolve({}),
-  });
-  const nothing = {
-    findTransfer: () => Promise.resolve(undefined),
-    findHealth: () => Promise.resolve([]),
-    orderAccounts: () => Promise.resolve(),
-  };
-  const deps = { ...shared, ...nothing, findProviders };
-  return capabilityHandlers(deps).getCapabilities({ tenant }, { tenant } as never);
-}
+import { accounts, atBank, banks, readDeclared, type Declared } from './declared-providers';
 
 const words = {
   en: {
@@ -99,12 +13,13 @@ const words = {
     PIX: 'Pix',
     BOLETO: 'boleto',
     CARD: 'card',
+    payouts: 'payouts',
     both: 'texts and files',
     texts: 'texts',
     files: 'files',
   },
   pt: {
-    ...{ yes: 'sim', PIX: 'Pix', BOLETO: 'boleto', CARD: 'cartão' },
+    ...{ yes: 'sim', PIX: 'Pix', BOLETO: 'boleto', CARD: 'cartão', payouts: 'saques' },
     ...{ both: 'textos e arquivos', texts: 'textos', files: 'arquivos' },
   },
 } as const;
@@ -145,10 +60,22 @@ function toCells({ methods }: Declared, language: Language): readonly string[] {
   ];
 }
 
-async function saySending(kind: string, ofBank: string | undefined, language: Language): Promise<string> {
+async function findSender(kind: string, ofBank: string | undefined) {
   const { adapters } = await payoutCapabilityHandlers().getPayoutCapabilities({}, {} as never);
-  const sends = adapters.some(({ provider, bank }) => provider === kind && bank === ofBank);
-  return sends ? words[language].yes : '—';
+  return adapters.find(({ provider, bank }) => provider === kind && bank === ofBank);
+}
+
+async function saySending(kind: string, ofBank: string | undefined, language: Language): Promise<string> {
+  return (await findSender(kind, ofBank)) ? words[language].yes : '—';
+}
+
+/** The cells of README about what leaves by it, and about what is compared with its statement. */
+async function sayMoney({ methods }: Declared, { kind, bank }: Omit<Named, 'account'>, language: Language) {
+  const compared = (['PIX', 'BOLETO', 'CARD'] as const)
+    .filter((name) => methods.some((one) => one.method === `PAYMENT_METHOD_${name}` && one.isReconciled))
+    .map((name): string => words[language][name]);
+  if ((await findSender(kind, bank))?.isReconciled === true) compared.push(words[language].payouts);
+  return [await saySending(kind, bank, language), compared.join(', ') || '—'];
 }
 
 /** What most banks have, and each that has something else by its name. */
@@ -219,8 +146,10 @@ describe('the table of providers in README', () => {
   it.each(Object.keys(accounts) as (keyof typeof accounts)[])('says of %s what its adapter declares', async (kind) => {
     const declared = await readDeclared(accounts[kind]);
     for (const language of languages) {
-      const sends = await saySending(rows[kind].paysOut, undefined, language);
-      const cells = [...toCells(declared, language), sends];
+      const cells = [
+        ...toCells(declared, language),
+        ...(await sayMoney(declared, { kind: rows[kind].paysOut }, language)),
+      ];
       expect([language, ...readRow(files[language], rows[kind][language])]).toEqual([language, ...cells]);
     }
   });
@@ -228,10 +157,10 @@ describe('the table of providers in README', () => {
   it('says of banks what they have in common, and which have more', async () => {
     for (const language of languages) {
       const ofBanks = await Promise.all(
-        banks.map(async (bank) => [
-          ...toCells(await readDeclared(atBank(bank)), language),
-          await saySending('BACEN_PIX', bank, language),
-        ]),
+        banks.map(async (bank) => {
+          const declared = await readDeclared(atBank(bank));
+          return [...toCells(declared, language), ...(await sayMoney(declared, { kind: 'BACEN_PIX', bank }, language))];
+        }),
       );
       const cells = ofBanks[0]?.map((_cell, column) =>
         sayTogether(

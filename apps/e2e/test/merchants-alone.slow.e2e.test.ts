@@ -49,6 +49,15 @@ async function payOut(merchant: LoneMerchant, carryOut: () => Promise<void>): Pr
   await waitFor('the payout', async () => (await read()).status === 'COMPLETE', 2 * testTimeoutMs);
 }
 
+/** What readiness says that cannot be done, by method. */
+async function limitsOf(
+  merchant: LoneMerchant,
+  methods: readonly string[],
+): Promise<Record<string, readonly string[]>> {
+  const items = await Promise.all(methods.map((method) => merchant.readiness(method)));
+  return Object.fromEntries(methods.map((method, at) => [method, (items[at]?.limits ?? []).map(({ code }) => code)]));
+}
+
 describe('a merchant on Asaas alone', () => {
   let merchant: LoneMerchant;
   let account: AsaasAccount;
@@ -68,6 +77,11 @@ describe('a merchant on Asaas alone', () => {
       ]);
     }
     expect((await merchant.readiness('PAYOUT')).sentence).toContain('Asaas has never asked');
+    expect(await limitsOf(merchant, ['PIX', 'BOLETO', 'PAYOUT'])).toEqual({
+      PIX: ['DISPUTES_UNSEEN'],
+      BOLETO: ['REFUND_TO_KEY', 'DISPUTES_UNSEEN'],
+      PAYOUT: [],
+    });
     await account.setValidation(merchant);
   });
 
@@ -127,6 +141,11 @@ describe('a merchant on Efí alone', () => {
     for (const method of ['PIX', 'BOLETO', 'PAYOUT']) {
       expect(await merchant.readiness(method)).toMatchObject({ status: 'OK' });
     }
+    expect(await limitsOf(merchant, ['PIX', 'BOLETO', 'PAYOUT'])).toEqual({
+      PIX: ['DISPUTES_UNSEEN', 'NOT_RECONCILED'],
+      BOLETO: ['REFUND_TO_KEY', 'DISPUTES_UNSEEN', 'NOT_RECONCILED'],
+      PAYOUT: ['OWNER_CHECKED_AT_SENDING', 'NOT_RECONCILED'],
+    });
     const pix = await create(merchant, 'PIX', 10_000);
     await bank.pay(bank.books.charges().at(-1) ?? '');
     await merchant.untilStatus(pix.id, 'PAID');
@@ -228,7 +247,11 @@ describe('a merchant on Itaú and Stripe', () => {
       status: 'MISSING',
       sentence: expect.stringContaining('No provider for PAYOUT is connected') as string,
     });
-    expect((await merchant.readiness('BOLETO')).sentence).toContain('It cannot be refunded here.');
+    expect(await limitsOf(merchant, ['PIX', 'BOLETO', 'CARD'])).toEqual({
+      PIX: ['DISPUTES_UNSEEN', 'NOT_RECONCILED'],
+      BOLETO: ['REFUND_NEEDS_PAYOUTS'],
+      CARD: [],
+    });
     expect((await merchant.api.post('/v2/payouts/create', payout)).status).toBe(503);
   });
 

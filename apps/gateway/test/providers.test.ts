@@ -90,7 +90,8 @@ describe('the providers of a store', () => {
     expect(known.map(({ able }) => able)).toEqual([['PIX'], ['CARD'], ['PAYOUT'], ['PIX', 'BOLETO', 'PAYOUT']]);
     expect(methods.find(({ method }) => method === 'CARD')?.reason).toMatch(/connect STRIPE$/);
     expect(bank?.capabilities).toMatchObject([
-      { method: 'PIX', refunds: true, disputeAnswers: 'FILES', disputeDrafts: false },
+      // A billing of before says neither whether disputes are seen nor whether it is reconciled.
+      { method: 'PIX', refunds: true, disputeAnswers: 'FILES', showsDisputes: true, isReconciled: true },
     ]);
     // What is not connected has none.
     expect(stripe?.capabilities).toBeUndefined();

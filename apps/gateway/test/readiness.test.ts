@@ -28,7 +28,7 @@ const abilities: Readonly<Record<ProviderKind, readonly ProviderMethod[]>> = {
 const methodsOf: MethodsOf = (kind) => abilities[kind];
 
 const well = { at: now, problems: [] };
-const filesByKey = {
+const all = {
   method: 'PIX',
   position: 1,
   resting: false,
@@ -39,14 +39,17 @@ const filesByKey = {
   failed: 0,
   averageMs: undefined,
   refunds: true,
-  refundNeedsKey: true,
+  refundNeedsKey: false,
+  refundsOnePartADay: false,
   installmentsMax: undefined,
   renews: undefined,
   verifies: undefined,
   confirms: undefined,
   typedAtProvider: undefined,
-  disputeAnswers: 'FILES',
+  showsDisputes: true,
+  disputeAnswers: 'TEXTS',
   disputeDrafts: false,
+  isReconciled: true,
 } as const;
 
 function facts(over: Partial<ReadinessFacts> = {}): ReadinessFacts {
@@ -104,7 +107,7 @@ describe('the checklist of a store', () => {
     const methods = [
       methodState('PIX', { offered: ['PIX'], accounts: { BACEN_PIX: efi, ASAAS: asaas }, methodsOf }, now),
     ];
-    const of = (over: object) => [{ ...filesByKey, refundNeedsKey: false, disputeAnswers: 'NONE' as const, ...over }];
+    const of = (over: object) => [{ ...all, ...over }];
     const over = (first: object) => ({
       methods,
       providers: [
@@ -120,6 +123,68 @@ describe('the checklist of a store', () => {
       sentence: `Efí (BACEN_PIX) rests since ${now.toISOString()}: its answers come too late. ${taken}`,
     });
     expect(readinessItems(facts(over({ resting: true })), now).some(({ status }) => status === 'MISSING')).toBe(false);
+  });
+
+  it('says of each account of a method, the first one first, what it cannot do, by code and in words', () => {
+    const account = anAccount();
+    const methods = [
+      methodState('PIX', { offered: ['PIX'], accounts: { BACEN_PIX: account, ASAAS: account }, methodsOf }, now),
+      methodState('CARD', { offered: ['PIX'], accounts: { ASAAS: account }, methodsOf }, now),
+    ];
+    const providers = [
+      {
+        provider: 'ASAAS',
+        account,
+        capabilities: [
+          { ...all, position: 2, showsDisputes: false, disputeAnswers: 'NONE' },
+          { ...all, method: 'CARD', isReconciled: false },
+        ],
+        test: well,
+      },
+      { provider: 'BACEN_PIX', account, capabilities: [{ ...all, isReconciled: false }], test: well },
+    ] as const;
+    const sentence = expect.stringMatching(/\.$/) as string;
+    expect(stateOf('METHOD_PIX', { methods, providers })?.limits).toEqual([
+      { provider: 'BACEN_PIX', code: 'NOT_RECONCILED', sentence },
+      { provider: 'ASAAS', code: 'DISPUTES_UNSEEN', sentence },
+    ]);
+    // What the store does not take has no limits.
+    expect(stateOf('METHOD_CARD', { methods, providers })?.limits).toEqual([]);
+    expect(stateOf('WEBSITE')?.limits).toBeUndefined();
+  });
+
+  it('says of the account that sends what it does not do with what leaves', () => {
+    const accounts = {
+      BACEN_PIX: anAccount({ methods: ['PIX', 'PAYOUT'] }),
+      ASAAS: anAccount({ methods: ['PAYOUT'] }),
+    };
+    const methods = [
+      methodState(
+        'PAYOUT',
+        { offered: [], accounts, methodsOf: () => ['PAYOUT'], sendingOrder: ['BACEN_PIX', 'ASAAS'] },
+        now,
+      ),
+    ];
+    const can = { bank: undefined, ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true } as const;
+    const providers = [
+      {
+        provider: 'ASAAS',
+        account: accounts.ASAAS,
+        capabilities: [],
+        test: well,
+        payouts: { ...can, kind: 'ASAAS', isReconciled: true },
+      },
+      {
+        provider: 'BACEN_PIX',
+        account: accounts.BACEN_PIX,
+        capabilities: [],
+        test: well,
+        payouts: { ...can, kind: 'BACEN_PIX', isReconciled: false },
+      },
+    ] as const;
+    expect(stateOf('METHOD_PAYOUT', { methods, providers })?.limits).toMatchObject([
+      { provider: 'BACEN_PIX', code: 'NOT_RECONCILED' },
+    ]);
   });
 
   const account = anAccount();
@@ -157,28 +222,6 @@ describe('the checklist of a store', () => {
         ],
       },
       'The bank gives no token.',
-    ],
-    [
-      'METHOD_PIX',
-      'OK',
-      {
-        providers: [{ provider: 'BACEN_PIX', account, capabilities: [{ ...filesByKey, confirms: false }], test: well }],
-      },
-      "No payer's bank is asked to confirm",
-    ],
-    [
-      'METHOD_PIX',
-      'OK',
-      { providers: [{ provider: 'BACEN_PIX', account, capabilities: [filesByKey], test: well }] },
-      'goes to a Pix key of the payer. Disputes are answered by files',
-    ],
-    [
-      'METHOD_PIX',
-      'OK',
-      {
-        providers: [{ provider: 'BACEN_PIX', account, capabilities: [{ ...filesByKey, refunds: false }], test: well }],
-      },
-      'cannot be refunded here',
     ],
     [
       'CERTIFICATE_BACEN_PIX',

@@ -221,7 +221,7 @@ export const providerOperations: readonly Operation[] = [
           sentence: `${method} is simulated in dev mode.`,
           action: null,
         })),
-      ],
+      ].map((item) => ({ ...item, limits: [] })),
     },
   },
 ];

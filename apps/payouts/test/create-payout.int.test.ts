@@ -214,7 +214,7 @@ describe('creating a payout', () => {
     const [ownerCheck, pixKeyType, pixKey, reason] = row;
     const provider = {
       name: 'test',
-      capabilities: { ownerCheck, paysCodes: true, showsReturns: true },
+      capabilities: { ownerCheck, paysCodes: true, showsReturns: true, isReconciled: true },
     } as PayoutProvider;
     const drafted = draftPayout(
       withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) }),
@@ -231,7 +231,7 @@ describe('creating a payout', () => {
   test('a code is refused where the provider pays none', async () => {
     const provider = {
       name: 'test',
-      capabilities: { ownerCheck: 'LOOKUP', paysCodes: false, showsReturns: true },
+      capabilities: { ownerCheck: 'LOOKUP', paysCodes: false, showsReturns: true, isReconciled: true },
     } as PayoutProvider;
     const deps = withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) });
     const asked = draftPayout(deps, await payouts.aStore(), {

@@ -27,7 +27,7 @@ describe('connecting an account at Efí that sends', () => {
     expect(await payouts.deps.findProvider(tenant)).toMatchObject({
       name: account?.name,
       owner: 'MERCHANT',
-      capabilities: { ownerCheck: 'AT_SENDING', paysCodes: true, showsReturns: true },
+      capabilities: { ownerCheck: 'AT_SENDING', paysCodes: true, showsReturns: true, isReconciled: false },
     });
     const rows = JSON.stringify(await payouts.deps.db('bank_accounts').where({ store_id: tenant.storeId }));
     expect(rows).not.toContain(efi.pixKey);

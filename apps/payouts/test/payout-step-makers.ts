@@ -38,7 +38,7 @@ export function payoutSteps(payouts: () => Payouts) {
     const seen: Watched = { sent: [], asked: [], provider, deps: payouts().deps };
     const port: PayoutProvider = {
       name: 'watched',
-      capabilities: { ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true },
+      capabilities: { ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true, isReconciled: true },
       lookupKey: (_target, askedBy) => Promise.resolve(askedBy),
       sendPayout: (order) => {
         seen.sent.push(order);

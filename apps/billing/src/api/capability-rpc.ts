@@ -92,6 +92,8 @@ function readCapabilities(
       refunds,
       // It goes back by a transfer to a key, or not at all.
       refundNeedsKey: refunds && rail === 'TRANSFER',
+      showsDisputes: port.showsDisputes,
+      isReconciled: port.isReconciled,
       ...(method === 'CARD' && card ? readCardCapabilities(card) : {}),
       disputes:
         dispute?.name === port.name && dispute.methods.includes(method) ? toAccepts(dispute.capabilities) : undefined,
@@ -114,9 +116,11 @@ function toStanding(health: AccountHealth | undefined, now: Date): Pick<MethodCa
   };
 }
 
-function readCardCapabilities({ installmentsMax, canRenew, canVerify, canConfirm, fields }: CardProvider) {
+function readCardCapabilities(card: CardProvider) {
+  const { installmentsMax, canRenew, canVerify, canConfirm, isOnePartADay, fields } = card;
   const isTypedAtProvider = fields?.kind === 'HOSTED';
-  return { installmentsMax, renews: canRenew, verifies: canVerify, confirms: canConfirm, isTypedAtProvider };
+  const can = { renews: canRenew, verifies: canVerify, confirms: canConfirm };
+  return { ...can, installmentsMax, refundsOnePartADay: isOnePartADay, isTypedAtProvider };
 }
 
 function toAdapterMethods([provider, methods]: [string, readonly PaymentMethod[]]): AdapterMethods {

@@ -37,6 +37,9 @@ export function createAsaasBoletoProvider(deps: AsaasBoletoDeps): BoletoProvider
   const find = ({ chargeId, reference }: BoletoHandle) => payments.find(chargeId, reference);
   return {
     name: asaasName,
+    // What its Pix code is paid with may be disputed (MED), which shows at Asaas alone.
+    showsDisputes: false,
+    isReconciled: true,
     rules: asaasBoletoRules,
     registerBoleto: async (order) => {
       const payment = await payments.findOrCreate(toPaymentOrder(order));

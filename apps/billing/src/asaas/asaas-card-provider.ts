@@ -60,6 +60,11 @@ export function createAsaasCardProvider(deps: AsaasCardDeps): CardProvider {
     fields: { kind: 'HOSTED' },
     canRenew: keepsCards,
     canVerify: false,
+    canConfirm: undefined,
+    isOnePartADay: false,
+    showsDisputes: true,
+    // Asaas credits installment by installment, months after the payment: explained, and compared with nothing.
+    isReconciled: false,
     vaultCard: () => Promise.resolve(untyped),
     verifyCard: () => Promise.reject(cardCannotVerify()),
     readVerification: () => Promise.reject(cardCannotVerify()),

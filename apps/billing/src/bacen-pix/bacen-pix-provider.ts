@@ -110,6 +110,9 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     owner: deps.owner,
     // The bank takes anybody's money; a payment can be judged only where the bank names its payer, which not all do.
     canEnsureSameTaxId: config.reportsPayerTaxId === true,
+    // No bank's statement is in the standard, and no MED either.
+    showsDisputes: false,
+    isReconciled: false,
     rules: { amountCentsMin: cents(1), endsCodes: true },
     createPix: (order) => createCharge(deps, bank, order, 'cob', chargeRequest(config.pixKey, order)),
     readPix: (txid) => readCharge(deps, bank, 'cob', txid),

@@ -42,6 +42,9 @@ export function createEfiBoletoProvider(deps: EfiBoletoDeps): BoletoProvider {
   const underWay = new Map<string, Promise<BoletoRegistration>>();
   return {
     name: bacenPixName,
+    // What its Pix code is paid with may be disputed (MED), which shows at Efí alone.
+    showsDisputes: false,
+    isReconciled: false,
     rules: { ...efiBoletoRules, amountCentsMin, confirmationDays },
     // Calls at the same time are one: Efí would make a boleto for each.
     registerBoleto: (order) => {

@@ -46,6 +46,8 @@ export function createEfiCardProvider(deps: EfiCardDeps): CardProvider {
     canVerify: false,
     canConfirm: false,
     isOnePartADay: true,
+    showsDisputes: true,
+    isReconciled: false,
     needsContact: true,
     vaultCard: async (card) => {
       if (!('paymentMethod' in card)) throw cardNumberNotTaken();

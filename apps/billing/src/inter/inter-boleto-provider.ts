@@ -35,6 +35,9 @@ export function createInterBoletoProvider(deps: InterBoletoDeps): BoletoProvider
   const charges = createInterCharges(pix.client, baseUrl, clock, deps.noteBegun);
   return {
     name: bacenPixName,
+    // What its Pix code is paid with may be disputed (MED), which shows at Inter alone.
+    showsDisputes: false,
+    isReconciled: false,
     rules: {
       canChargeLateFees: true,
       needsAddress: true,

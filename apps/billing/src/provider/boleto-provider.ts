@@ -1,5 +1,6 @@
 import type { AccountOwner, Cents } from '@pitanga/core';
 import type { BoletoFine } from '../money/late-fees';
+import type { AfterPayment } from './after-payment';
 
 /** Who pays a boleto. A bank may need more than name and tax id ({@link BoletoRules}). */
 export interface BoletoPayer {
@@ -108,7 +109,7 @@ export interface BoletoRules {
  * Registers boletos with a bank. Calls with the same order may be retried.
  * @throws AppError UNAVAILABLE when the outcome is unknown, FAILED_PRECONDITION when the bank refuses.
  */
-export interface BoletoProvider {
+export interface BoletoProvider extends AfterPayment {
   readonly name: string;
   readonly rules: BoletoRules;
   registerBoleto(order: BoletoOrder): Promise<BoletoRegistration>;

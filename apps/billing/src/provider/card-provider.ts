@@ -1,5 +1,6 @@
 import type { AccountOwner, Cents } from '@pitanga/core';
 import type { DeclineClass } from '../charges/charge';
+import type { AfterPayment } from './after-payment';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
 /** A card as entered. Never stored, logged or published. */
@@ -128,7 +129,7 @@ export type VerificationOutcome = Exclude<CardOutcome, CardAction> | (CardAction
  * @throws AppError INVALID_ARGUMENT for a card that cannot be one, UNAVAILABLE when the outcome is unknown. Preparing and
  * charging also FAILED_PRECONDITION when the provider refused the call and did nothing, with its `providerCode`.
  */
-export interface CardProvider {
+export interface CardProvider extends AfterPayment {
   readonly name: string;
   /** Identifies the account, where the provider has several. */
   readonly account?: string;
@@ -144,10 +145,10 @@ export interface CardProvider {
   readonly canRenew: boolean;
   /** Whether a card can be verified without a charge, as trials and a subscription's new card need it. */
   readonly canVerify: boolean;
-  /** Whether the payer's bank may ask to confirm a payment (3-D Secure); absent where the provider's page sees to it. */
-  readonly canConfirm?: boolean;
-  /** Whether it gives back one part of a charge a day (of São Paulo), and no second; absent: as many as are asked for. */
-  readonly isOnePartADay?: boolean;
+  /** Whether the payer's bank may ask to confirm a payment (3-D Secure); undefined where the provider's page sees to it. */
+  readonly canConfirm: boolean | undefined;
+  /** Whether it gives back one part of a charge a day (of São Paulo), and no second. */
+  readonly isOnePartADay: boolean;
   /** Whether a charge wants its payer's name, tax id, e-mail and cellphone; absent: it does not. */
   readonly needsContact?: boolean;
   /** Puts a card into the vault: as entered, as the provider's fields took it, or as one that its page is to take. */

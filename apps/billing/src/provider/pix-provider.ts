@@ -1,4 +1,5 @@
 import type { AccountOwner, Cents } from '@pitanga/core';
+import type { AfterPayment } from './after-payment';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
 /** A Pix charge to register with the provider. */
@@ -77,7 +78,7 @@ export interface PixReading {
  *
  * @throws AppError UNAVAILABLE when the outcome is unknown, FAILED_PRECONDITION when the provider refuses.
  */
-export interface PixProvider {
+export interface PixProvider extends AfterPayment {
   /** Stored with the charge, so that later calls go to the same provider. */
   readonly name: string;
   /** Identifies the account at the provider, without secrets; stored with each refund. */

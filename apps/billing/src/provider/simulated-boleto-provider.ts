@@ -13,6 +13,8 @@ const ourNumberLength = 20;
  */
 export const simulatedBoletoProvider: BoletoProvider = {
   name: 'simulated',
+  showsDisputes: true,
+  isReconciled: true,
   rules: {
     canChargeLateFees: true,
     needsAddress: false,

@@ -103,6 +103,9 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
     canRenew: true,
     canVerify: true,
     canConfirm: true,
+    isOnePartADay: false,
+    showsDisputes: true,
+    isReconciled: true,
     vaultCard: (card) =>
       promised(() => {
         if ('isTypedAtProvider' in card) throw cardMissing();

@@ -22,6 +22,8 @@ export function createSimulatedPixProvider({ ids, canEnsureSameTaxId }: Simulate
   return {
     name: 'simulated',
     canEnsureSameTaxId,
+    showsDisputes: true,
+    isReconciled: true,
     rules: { amountCentsMin: cents(1), endsCodes: true },
     createPix: ({ merchantName, merchantCity }) =>
       Promise.resolve({ brCode: simulatedBrCode(ids, { merchantName, merchantCity }) }),

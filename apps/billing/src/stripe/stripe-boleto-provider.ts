@@ -29,6 +29,8 @@ const paidParts = ['latest_charge.balance_transaction'];
 export function createStripeBoletoProvider(client: StripeClient): BoletoProvider {
   return {
     name: stripeName,
+    showsDisputes: true,
+    isReconciled: true,
     rules: stripeBoletoRules,
     registerBoleto: async (order) => toRegistration(await createIntent(client, order)),
     readBoleto: async (boleto) => {

@@ -53,6 +53,9 @@ export function createStripeCardProvider({ client, account, publishableKey }: St
     canRenew: true,
     canVerify: true,
     canConfirm: true,
+    isOnePartADay: false,
+    showsDisputes: true,
+    isReconciled: true,
     vaultCard: async (card) => {
       if (!('paymentMethod' in card)) throw cardNumberNotTaken();
       return vaultCard(client, card);

@@ -26,7 +26,11 @@ export interface LoneMerchant {
   connect(provider: string, settings: object): Promise<void>;
   untilStatus(chargeId: string, status: string): Promise<void>;
   /** What readiness says of a method. */
-  readiness(method: string): Promise<{ readonly status: string; readonly sentence: string }>;
+  readiness(method: string): Promise<{
+    readonly status: string;
+    readonly sentence: string;
+    readonly limits: readonly { readonly code: string }[];
+  }>;
 }
 
 export const merchantTaxId = '11222333000181';

@@ -28,6 +28,8 @@ export interface Capabilities {
   readonly refunds: boolean;
   /** A refund goes to a Pix key of the payer. */
   readonly refundNeedsKey: boolean;
+  /** Whether one part of a payment goes back a day, and no second. */
+  readonly refundsOnePartADay: boolean;
   /** Of a card. */
   readonly installmentsMax: number | undefined;
   /** Of a card: whether it can be charged again without its holder, as subscriptions need it. */
@@ -38,9 +40,13 @@ export interface Capabilities {
   readonly confirms: boolean | undefined;
   /** Of a card: the payer types it on the provider's page. */
   readonly typedAtProvider: boolean | undefined;
+  /** Whether disputes of its payers are seen here. */
+  readonly showsDisputes: boolean;
   readonly disputeAnswers: (typeof disputeAnswers)[number];
   /** Whether an answer may be kept there before it is submitted. */
   readonly disputeDrafts: boolean;
+  /** Whether its movements are read and compared with the ledger. */
+  readonly isReconciled: boolean;
 }
 
 /** What billing's adapters declare, by the kind of provider: `bacen-pix` is of BACEN_PIX. */
@@ -59,6 +65,7 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
       averageMs: rest.averageMs,
       refunds: rest.refunds,
       refundNeedsKey: rest.refundNeedsKey,
+      refundsOnePartADay: rest.refundsOnePartADay ?? false,
       installmentsMax: rest.installmentsMax,
       renews: rest.renews,
       verifies: rest.verifies,
@@ -66,6 +73,9 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
       typedAtProvider,
       disputeAnswers: disputes ? answersBy(disputes.texts, disputes.filesMax > 0) : ('NONE' as const),
       disputeDrafts: disputes?.drafts ?? false,
+      // A billing of before says neither.
+      showsDisputes: rest.showsDisputes ?? true,
+      isReconciled: rest.isReconciled ?? true,
     },
   }));
   const grouped = Map.groupBy(all, ({ kind }) => kind);
@@ -103,6 +113,8 @@ export interface PayoutCapabilities {
   readonly paysCodes: boolean;
   /** Whether it tells what came back of a payout after its end. */
   readonly showsReturns: boolean;
+  /** Whether what leaves by it is read there and compared with the ledger. */
+  readonly isReconciled: boolean;
 }
 
 /** How it shows that the key of a withdrawal is the holder's. */
@@ -110,10 +122,11 @@ export const ownerChecks = ['LOOKUP', 'AT_SENDING', 'TAX_ID_KEYS'] as const;
 
 /** What the adapters of payouts declare; of a store that has several, the first one sends. */
 export function toPayoutCapabilities(adapters: readonly PayoutAdapter[]): readonly PayoutCapabilities[] {
-  return adapters.flatMap(({ provider, bank, ownerCheck, paysCodes, showsReturns = true }) => {
+  return adapters.flatMap(({ provider, bank, ownerCheck, paysCodes, showsReturns = true, isReconciled = true }) => {
     const kind = providerKinds.find((known) => known === provider);
     if (!kind) return [];
-    return { kind, bank, ownerCheck: fromWire('OWNER_CHECK', ownerChecks, ownerCheck), paysCodes, showsReturns };
+    const checks = fromWire('OWNER_CHECK', ownerChecks, ownerCheck);
+    return { kind, bank, ownerCheck: checks, paysCodes, showsReturns, isReconciled };
   });
 }
 

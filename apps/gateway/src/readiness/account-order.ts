@@ -1,10 +1,23 @@
-import type { Capabilities } from '../providers/capabilities';
-import { toProviderName, type ProviderAccount, type ProviderKind, type ProviderMethod } from '../providers/provider';
+import type { Capabilities, PayoutCapabilities } from '../providers/capabilities';
+import { toLimits, toPayoutLimits, type Limit } from '../providers/limits';
+import {
+  toProviderName,
+  type MethodState,
+  type ProviderAccount,
+  type ProviderKind,
+  type ProviderMethod,
+} from '../providers/provider';
 
 interface Connected {
   readonly provider: ProviderKind;
   readonly account: ProviderAccount;
   readonly capabilities: readonly Capabilities[];
+  readonly payouts?: PayoutCapabilities | undefined;
+}
+
+/** A limit of one account of a method. */
+export interface AccountLimit extends Limit {
+  readonly provider: ProviderKind;
 }
 
 const failures: Readonly<Record<NonNullable<Capabilities['failure']>, string>> = {
@@ -19,7 +32,7 @@ function inOrder(method: ProviderMethod, connected: readonly Connected[]) {
   return connected
     .flatMap(({ provider, account, capabilities }) => {
       const of = capabilities.find((one) => one.method === method);
-      return of ? [{ who: toProviderName(provider, account), of }] : [];
+      return of ? [{ provider, who: toProviderName(provider, account), of }] : [];
     })
     .sort((first, second) => first.of.position - second.of.position);
 }
@@ -39,4 +52,19 @@ export function sayRests(method: ProviderMethod, connected: readonly Connected[]
       const since = restingSince ? ` since ${restingSince.toISOString()}` : '';
       return `${who} rests${since}${failure ? `: ${failures[failure]}` : ''}.`;
     });
+}
+
+/** What the accounts of a method cannot do, before a person tries: each that takes it, the first one first. */
+export function findLimits(
+  { method, isOffered, provider: sender }: MethodState,
+  connected: readonly Connected[],
+): readonly AccountLimit[] {
+  if (!isOffered) return [];
+  if (method === 'PAYOUT') {
+    const payouts = connected.find(({ provider }) => provider === sender)?.payouts;
+    return payouts ? toPayoutLimits(payouts).map((limit) => ({ provider: payouts.kind, ...limit })) : [];
+  }
+  return inOrder(method, connected).flatMap(({ provider, of }) =>
+    toLimits(of).map((limit) => ({ provider, ...limit })),
+  );
 }

@@ -8,7 +8,7 @@ import {
   type ProviderTest,
 } from '../providers/provider';
 import type { Branding } from '../stores/branding';
-import { sayNext, sayRests } from './account-order';
+import { findLimits, sayNext, sayRests, type AccountLimit } from './account-order';
 
 export const readinessStatuses = ['OK', 'WARNING', 'MISSING'] as const;
 export type ReadinessStatus = (typeof readinessStatuses)[number];
@@ -21,6 +21,8 @@ export interface ReadinessItem {
   readonly sentence: string;
   /** What to do about it; undefined when it is OK. */
   readonly action: string | undefined;
+  /** Of a method: what its accounts cannot do with its payments. */
+  readonly limits?: readonly AccountLimit[];
 }
 
 /** What the checklist is made from. */
@@ -54,7 +56,7 @@ export function readinessItems(facts: ReadinessFacts, now: Date): readonly Readi
     brandingItem(facts),
     secretKey(facts),
     webhook(facts, now),
-    ...facts.methods.map((state) => method(state, facts)),
+    ...facts.methods.map((state) => ({ ...method(state, facts), limits: findLimits(state, facts.providers) })),
     ...facts.providers.flatMap(({ provider, account }) => certificate(provider, account, now)),
     ...(facts.devMode ? [] : [secondFactor(facts)]),
   ];
@@ -120,46 +122,14 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
   const validation = name === 'PAYOUT' ? known?.account.validation : undefined;
   if (problem === undefined && validation && validation.askedAt === undefined) return neverAsked(item);
   if (problem === undefined) {
-    const limits =
-      name === 'PAYOUT'
-        ? saySending(known?.payouts)
-        : sayLimits(known?.capabilities.find(({ method: of }) => of === name));
     const taken = `${name} is taken through ${who}, which answers as it should.`;
-    const sentence = [taken, ...sayNext(name, facts.providers), ...limits].join(' ');
+    const sentence = [taken, ...sayNext(name, facts.providers)].join(' ');
     const [rest, ...rests] = sayRests(name, facts.providers);
     if (rest === undefined) return fine(item, sentence);
     const action = 'Nothing while another account takes the payments: look at the account at its provider if it lasts.';
     return warning(item, [rest, ...rests, sentence].join(' '), action);
   }
   return missing(item, `${problem}.`, `Repair the settings of ${who}, and connect it again.`);
-}
-
-/** What cannot be done with the payments of a method, before a person tries. */
-function sayLimits(capabilities: Capabilities | undefined): readonly string[] {
-  if (!capabilities) return [];
-  const { method: of, refunds, refundNeedsKey, renews, verifies, confirms } = capabilities;
-  const { typedAtProvider, disputeAnswers } = capabilities;
-  return [
-    ...(refunds ? [] : ['It cannot be refunded here.']),
-    ...(refundNeedsKey ? ['A refund goes to a Pix key of the payer.'] : []),
-    ...(typedAtProvider === true ? ["The card is typed on the provider's page: checkouts and links take it."] : []),
-    ...(renews === false ? ['Subscriptions cannot be paid by card: it charges no card without its holder.'] : []),
-    ...(renews === true && verifies === false ? ['No trials and no new card of a subscription by card.'] : []),
-    ...(confirms === false ? ["No payer's bank is asked to confirm a payment (3-D Secure)."] : []),
-    ...(of === 'CARD' && disputeAnswers === 'NONE' ? ['Disputes are answered on the site of the provider.'] : []),
-    ...(disputeAnswers === 'FILES' ? ['Disputes are answered by files; texts go as a PDF.'] : []),
-  ];
-}
-
-/** What a provider does not do with what leaves by it, before a person tries. */
-function saySending(payouts: PayoutCapabilities | undefined): readonly string[] {
-  if (!payouts) return [];
-  return [
-    ...(payouts.ownerCheck === 'AT_SENDING' ? ["A withdrawal to another holder's key fails as it is sent."] : []),
-    ...(payouts.ownerCheck === 'TAX_ID_KEYS' ? ["Withdrawals go to a key that is the holder's CPF or CNPJ."] : []),
-    ...(payouts.paysCodes ? [] : ['It pays no BR Codes.']),
-    ...(payouts.showsReturns ? [] : ['It does not tell what comes back of a payout.']),
-  ];
 }
 
 /** Only what happens shows whether its owner has set Asaas up to ask. */

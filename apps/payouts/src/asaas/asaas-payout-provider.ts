@@ -25,7 +25,12 @@ export interface AsaasPayoutDeps {
   readonly book: OrderBook;
 }
 
-export const asaasCapabilities: PayoutCapabilities = { ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true };
+export const asaasCapabilities: PayoutCapabilities = {
+  ownerCheck: 'LOOKUP',
+  paysCodes: true,
+  showsReturns: true,
+  isReconciled: true,
+};
 
 /** Most of a Pix. */
 const descriptionMax = 140;

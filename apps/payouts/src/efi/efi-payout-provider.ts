@@ -8,7 +8,12 @@ import { readCodeAmount, readSent, toSendId } from './efi-values';
 /** Most of a Pix. */
 const descriptionMax = 140;
 
-export const efiCapabilities: PayoutCapabilities = { ownerCheck: 'AT_SENDING', paysCodes: true, showsReturns: true };
+export const efiCapabilities: PayoutCapabilities = {
+  ownerCheck: 'AT_SENDING',
+  paysCodes: true,
+  showsReturns: true,
+  isReconciled: false,
+};
 
 /**
  * Sends a store's payouts through its account at Efí, by our own id: a repeat is a 409, and is read. The receiver's CPF or CNPJ

@@ -33,6 +33,7 @@ export const httpPayoutsCapabilities: PayoutCapabilities = {
   ownerCheck: 'LOOKUP',
   paysCodes: true,
   showsReturns: true,
+  isReconciled: false,
 };
 
 /** Most of a Pix. */

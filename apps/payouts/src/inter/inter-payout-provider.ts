@@ -26,6 +26,7 @@ export const interCapabilities: PayoutCapabilities = {
   ownerCheck: 'TAX_ID_KEYS',
   paysCodes: true,
   showsReturns: false,
+  isReconciled: false,
 };
 
 /** How long Inter keeps a key is not said. So long an order that left is asked about by its key, which sends nothing then. */

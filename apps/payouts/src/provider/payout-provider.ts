@@ -67,6 +67,8 @@ export interface PayoutCapabilities {
   readonly paysCodes: boolean;
   /** Whether it tells what came back of a payout after its end. */
   readonly showsReturns: boolean;
+  /** Whether what leaves by it is read there and compared with the ledger (docs/runbooks/reconciliation.md). */
+  readonly isReconciled: boolean;
 }
 
 /** Sends Pix out of the money that was collected for a store. */

@@ -17,7 +17,7 @@ const anotherHolder = '**.999.999/0001-**';
  */
 export const simulatedPayoutProvider: PayoutProvider = {
   name: 'simulated',
-  capabilities: { ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true },
+  capabilities: { ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true, isReconciled: true },
   lookupKey: ({ key }, { taxId }) =>
     Promise.resolve({ taxId: contains(key, 'mismatch') ? anotherHolder : taxId, name: 'Titular simulado' }),
   sendPayout: (order) =>

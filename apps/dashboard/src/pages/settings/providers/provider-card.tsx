@@ -14,7 +14,7 @@ import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { findBankName } from './bank-settings';
-import { Capabilities } from './capabilities';
+import { Capabilities, isLimited, Limits } from './capabilities';
 import { connectWords } from './connect-words';
 import { providersWords } from './providers-words';
 import { useProviderSentence } from './use-provider-sentence';
@@ -68,6 +68,7 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
     updatedAt,
     lastTest,
   } = shown;
+  const can = { capabilities: shown.capabilities ?? [], payouts: shown.payoutCapabilities };
   const names = [
     'baseUrl',
     'tokenUrl',
@@ -86,10 +87,8 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
     <Facts
       facts={[
         [say('methods'), methods.map((method) => say(method)).join(', ')],
-        [
-          say('can'),
-          <Capabilities key="can" capabilities={shown.capabilities ?? []} payouts={shown.payoutCapabilities} />,
-        ],
+        [say('can'), <Capabilities key="can" {...can} />],
+        [say('cannot'), isLimited(can) ? <Limits key="cannot" {...can} /> : undefined],
         [say('owner'), owner === null ? undefined : say(owner)],
         [say('lastTest'), lastTest === null ? say('untested') : <Instant key="test" at={lastTest.at} />],
         [

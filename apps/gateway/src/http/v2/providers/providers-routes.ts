@@ -2,6 +2,7 @@ import { invalidArgument, pageWhole } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Capabilities, PayoutCapabilities } from '../../../providers/capabilities';
+import { toLimits, toPayoutLimits } from '../../../providers/limits';
 import { daysLeft, type ProviderTest, type Validation } from '../../../providers/provider';
 import type { ProviderRequest, ProviderState } from '../../../providers/providers';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -196,24 +197,35 @@ function toRecord(
   };
 }
 
-function toCapabilitiesRecord({ restingSince, failedAt, failure, averageMs, ...rest }: Capabilities) {
+function toCapabilitiesRecord(capabilities: Capabilities) {
+  const { restingSince, failedAt, failure, averageMs, ...rest } = capabilities;
   const { installmentsMax, renews, verifies, confirms, typedAtProvider } = rest;
   return {
-    ...rest,
+    method: rest.method,
+    position: rest.position,
+    resting: rest.resting,
     restingSince: restingSince?.toISOString() ?? null,
     failedAt: failedAt?.toISOString() ?? null,
     failure: failure ?? null,
+    asked: rest.asked,
+    failed: rest.failed,
     averageMs: averageMs ?? null,
+    refunds: rest.refunds,
+    refundNeedsKey: rest.refundNeedsKey,
     installmentsMax: installmentsMax ?? null,
     renews: renews ?? null,
     verifies: verifies ?? null,
     confirms: confirms ?? null,
     typedAtProvider: typedAtProvider ?? null,
+    disputeAnswers: rest.disputeAnswers,
+    disputeDrafts: rest.disputeDrafts,
+    limits: [...toLimits(capabilities)],
   };
 }
 
-function toPayoutRecord({ ownerCheck, paysCodes, showsReturns }: PayoutCapabilities) {
-  return { ownerCheck, paysCodes, showsReturns };
+function toPayoutRecord(payouts: PayoutCapabilities) {
+  const { ownerCheck, paysCodes, showsReturns } = payouts;
+  return { ownerCheck, paysCodes, showsReturns, limits: [...toPayoutLimits(payouts)] };
 }
 
 function toValidationRecord({ url, askedAt, stoppedAt }: Validation) {

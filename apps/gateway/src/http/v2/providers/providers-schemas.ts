@@ -3,6 +3,7 @@ import { pixBankCodes } from '@pitanga/core/pix-banks';
 import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
 import { accountFailures, disputeAnswers, ownerChecks } from '../../../providers/capabilities';
+import { limitCodes } from '../../../providers/limits';
 import { providerKinds, providerMethods } from '../../../providers/provider';
 import { paymentMethods } from '../../../stores/store';
 import { listQuery } from '../lists';
@@ -54,6 +55,13 @@ export const ProviderTestRecord = NamedObject('ProviderTest', {
   works: Type.Boolean(),
   problems: Type.Array(Type.String(), { description: 'One sentence each.' }),
 });
+
+/** What names one limit of an account. */
+export const limitFields = {
+  code: OneOf(limitCodes),
+  sentence: Type.String({ description: 'The same for people, in English.' }),
+};
+const LimitRecord = NamedObject('ProviderLimit', limitFields);
 
 const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
   method: OneOf(paymentMethods),
@@ -111,6 +119,10 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
       'By what it takes answers to disputes; NONE: they are answered on its own site. FILES: texts go as a PDF.',
   }),
   disputeDrafts: Type.Boolean({ description: 'Whether it keeps an answer until it is submitted.' }),
+  limits: Type.Array(LimitRecord, {
+    description:
+      'What it cannot do with payments of the method, or does otherwise than expected, before anybody tries.',
+  }),
 });
 
 const PayoutCapabilitiesRecord = NamedObject('ProviderPayoutCapabilities', {
@@ -121,6 +133,7 @@ const PayoutCapabilitiesRecord = NamedObject('ProviderPayoutCapabilities', {
   }),
   paysCodes: Type.Boolean({ description: 'Whether it pays the BR Code of one charge.' }),
   showsReturns: Type.Boolean({ description: 'Whether it tells what came back of a payout after its end.' }),
+  limits: Type.Array(LimitRecord, { description: 'What it does not do with what leaves, before anybody tries.' }),
 });
 
 export const ProviderRecord = NamedObject('Provider', {

@@ -1,9 +1,11 @@
 import { NamedObject, Nullable, OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
+import { providerKinds } from '../../../providers/provider';
 import { readinessStatuses } from '../../../readiness/readiness-item';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
+import { limitFields } from '../providers/providers-schemas';
 
 const ReadinessRecord = NamedObject('Readiness', {
   ready: Type.Boolean({ description: 'Nothing is MISSING.' }),
@@ -14,6 +16,11 @@ const ReadinessRecord = NamedObject('Readiness', {
       status: OneOf(readinessStatuses),
       sentence: Type.String(),
       action: Nullable(Type.String({ description: 'What to do about it; null when it is OK.' })),
+      limits: Type.Array(NamedObject('AccountLimit', { provider: OneOf(providerKinds), ...limitFields }), {
+        description:
+          'Of a method: what its connected accounts cannot do with its payments, or do otherwise than expected; those of the account ' +
+          'that is asked first come first. Empty for other items, and in dev mode.',
+      }),
     }),
   ),
 });
@@ -35,7 +42,7 @@ const readinessRoute: Route = (app, { checkReadiness }) => {
     async (request) => {
       const { tenant } = principal(request);
       const { isReady, items } = await checkReadiness(tenant, callContext(request));
-      const shown = items.map(({ action = null, ...item }) => ({ ...item, action }));
+      const shown = items.map(({ action = null, limits = [], ...item }) => ({ ...item, action, limits: [...limits] }));
       return ok({ ready: isReady, devMode: tenant.devMode, items: shown });
     },
   );
