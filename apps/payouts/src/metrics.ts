@@ -1,5 +1,5 @@
+import { createAsaasCallsGauge } from '@pitanga/provider-account';
 import { durationHistogram, type Metrics } from '@pitanga/runtime';
-import { Gauge } from 'prom-client';
 
 export interface PayoutMetrics {
   /** @param outcome a status class, or why there was no answer */
@@ -14,13 +14,8 @@ export function createPayoutMetrics(registry: Metrics): PayoutMetrics {
     help: 'Calls to payout providers, by operation and what they came to (a status class or why there was no answer).',
     labelNames: ['operation', 'outcome'],
   });
-  const most = new Gauge({
-    name: 'pitanga_asaas_calls',
-    help: 'Calls of the account at Asaas with the most calls in twelve hours, of which Asaas allows 25,000.',
-    registers: [registry],
-  });
   return {
-    asaasCalls: (count) => most.set(count),
+    asaasCalls: createAsaasCallsGauge(registry),
     called: (operation, outcome, durationMs) => calls.observe({ operation, outcome }, durationMs / 1_000),
   };
 }

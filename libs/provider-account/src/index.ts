@@ -15,6 +15,7 @@ export {
   type AsaasConfig,
   type AsaasEnvironment,
 } from './asaas/asaas-config';
+export { createAsaasCallsGauge } from './asaas/asaas-calls-gauge';
 export { createAsaasBudgets, type AsaasBudget, type AsaasBudgets, type AsaasUse } from './asaas/asaas-budget';
 export {
   asaasLimits,
@@ -42,6 +43,8 @@ export { clockSentence, lastFour, noAnswerSentence } from './provider-faults';
 export { createProviderHttp, isNoAnswer, isUnreached, providerPolicy } from './provider-http';
 export type { NoAnswer, ProviderHttp, ProviderRequest, ProviderResponse } from './provider-http';
 export { checkedRanges, providerRangesConfig } from './provider-ranges';
+export { repeatPassing, type RepeatableCall } from './repeat';
+export { createSharedAttempts } from './shared-attempts';
 export { storeAccounts } from './store-accounts';
 export { createStoreAdapters, type StoreAdapters } from './store-adapters';
 export { afterFailure, afterRead, isRefusal, orderSettlesMs, sendOrder } from './order';

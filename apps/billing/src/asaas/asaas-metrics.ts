@@ -1,5 +1,5 @@
+import { createAsaasCallsGauge } from '@pitanga/provider-account';
 import { durationHistogram, type Metrics } from '@pitanga/runtime';
-import { Gauge } from 'prom-client';
 
 export interface AsaasMetrics {
   /** @param outcome the status class, or the reason for no response */
@@ -14,13 +14,8 @@ export function createAsaasMetrics(registry: Metrics): AsaasMetrics {
     help: 'Calls to Asaas, by operation and what they came to (a status class or why there was no answer).',
     labelNames: ['operation', 'outcome'],
   });
-  const most = new Gauge({
-    name: 'pitanga_asaas_calls',
-    help: 'Calls of the account at Asaas with the most calls in twelve hours, of which Asaas allows 25,000.',
-    registers: [registry],
-  });
   return {
     called: (operation, outcome, durationMs) => calls.observe({ operation, outcome }, durationMs / 1_000),
-    counted: (mostCalls) => most.set(mostCalls),
+    counted: createAsaasCallsGauge(registry),
   };
 }

@@ -1,5 +1,12 @@
 import { isAppError } from '@pitanga/core';
-import { asaasFields, asaasList, asaasText, asaasUnavailable, type AsaasClient } from '@pitanga/provider-account';
+import {
+  asaasFields,
+  asaasList,
+  asaasText,
+  asaasUnavailable,
+  createSharedAttempts,
+  type AsaasClient,
+} from '@pitanga/provider-account';
 import type { NoteBegun } from '../provider/note-begun';
 import type { AsaasCustomers, AsaasDebtor } from './asaas-customers';
 import { toAsaasPayment, toAsaasPix, type AsaasPayment, type AsaasPix } from './asaas-payment';
@@ -50,22 +57,15 @@ export function createAsaasPayments(
   customers: AsaasCustomers,
   noteBegun: NoteBegun,
 ): AsaasPayments {
-  const underWay = new Map<string, Promise<AsaasPayment>>();
+  const share = createSharedAttempts<AsaasPayment>();
   const read = async (id: string): Promise<AsaasPayment | undefined> => {
     const path = `/payments/${encodeURIComponent(id)}`;
     const body = await client.found({ operation: 'read_payment', method: 'GET', path, isRepeatable: true });
     return body === undefined ? undefined : toAsaasPayment(body);
   };
   return {
-    findOrCreate: (order) => {
-      const known = underWay.get(order.externalReference);
-      if (known) return known;
-      const made = findOrCreate({ client, customers, noteBegun }, order);
-      const end = (): void => void underWay.delete(order.externalReference);
-      underWay.set(order.externalReference, made);
-      made.then(end, end);
-      return made;
-    },
+    findOrCreate: (order) =>
+      share(order.externalReference, () => findOrCreate({ client, customers, noteBegun }, order)),
     find: async (externalReference, id) => {
       const listed = await listPayments(client, externalReference);
       if (id === undefined || listed.some((payment) => payment.id === id)) return listed;

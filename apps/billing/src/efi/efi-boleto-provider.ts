@@ -8,6 +8,7 @@ import {
   type Cents,
   type Clock,
 } from '@pitanga/core';
+import { createSharedAttempts } from '@pitanga/provider-account';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import { lastPayableDay } from '../money/late-fees';
 import type {
@@ -39,7 +40,7 @@ export interface EfiBoletoDeps {
 /** Boletos of a store at its Efí account, each with a Pix code where the account has "bolix". */
 export function createEfiBoletoProvider(deps: EfiBoletoDeps): BoletoProvider {
   const { charges, amountCentsMin, confirmationDays } = deps;
-  const underWay = new Map<string, Promise<BoletoRegistration>>();
+  const share = createSharedAttempts<BoletoRegistration>();
   return {
     name: bacenPixName,
     // What its Pix code is paid with may be disputed (MED), which shows at Efí alone.
@@ -47,15 +48,7 @@ export function createEfiBoletoProvider(deps: EfiBoletoDeps): BoletoProvider {
     isReconciled: false,
     rules: { ...efiBoletoRules, amountCentsMin, confirmationDays },
     // Calls at the same time are one: Efí would make a boleto for each.
-    registerBoleto: (order) => {
-      const known = underWay.get(order.chargeId);
-      if (known) return known;
-      const made = register(deps, order);
-      const end = (): void => void underWay.delete(order.chargeId);
-      underWay.set(order.chargeId, made);
-      made.then(end, end);
-      return made;
-    },
+    registerBoleto: (order) => share(order.chargeId, () => register(deps, order)),
     readBoleto: async (boleto) => {
       const charge = await find(deps, boleto);
       return charge && toReading(deps, charge);

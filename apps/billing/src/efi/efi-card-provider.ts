@@ -1,4 +1,5 @@
 import { saoPauloDay, type AccountOwner, type Cents, type Clock } from '@pitanga/core';
+import { createSharedAttempts } from '@pitanga/provider-account';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import { cardCannotVerify, cardNumberNotTaken } from '../provider/card-data';
 import type {
@@ -34,7 +35,7 @@ export interface EfiCardDeps {
  */
 export function createEfiCardProvider(deps: EfiCardDeps): CardProvider {
   const { account, owner, amountCentsMin, fields } = deps;
-  const underWay = new Map<string, Promise<string | CardDecline>>();
+  const share = createSharedAttempts<string | CardDecline>();
   return {
     name: bacenPixName,
     account,
@@ -57,15 +58,7 @@ export function createEfiCardProvider(deps: EfiCardDeps): CardProvider {
     readVerification: () => Promise.reject(cardCannotVerify()),
     cancelVerification: () => Promise.reject(cardCannotVerify()),
     // Attempts at the same time are one: Efí would make a charge for each.
-    prepareCharge: (order) => {
-      const known = underWay.get(order.attemptId);
-      if (known) return known;
-      const made = prepare(deps, order);
-      const end = (): void => void underWay.delete(order.attemptId);
-      underWay.set(order.attemptId, made);
-      made.then(end, end);
-      return made;
-    },
+    prepareCharge: (order) => share(order.attemptId, () => prepare(deps, order)),
     chargeCard: (order) => chargeCard(deps, order),
     readCardCharge: (attempt) => readCharge(deps, attempt),
     cancelCardCharge: (attempt) => cancelCharge(deps, attempt),

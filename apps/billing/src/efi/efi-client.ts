@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { isAppError, type Clock } from '@pitanga/core';
+import type { Clock } from '@pitanga/core';
 import {
   createProviderHttp,
   isNoAnswer,
-  isUnreached,
+  repeatPassing,
   type ProviderRequest,
   type ProviderResponse,
+  type RepeatableCall,
 } from '@pitanga/provider-account';
 import { createTokenSource, readToken, type BankLimits, type FetchedToken } from '@pitanga/provider-account/bank';
 import type { Log } from '@pitanga/runtime';
@@ -22,17 +22,14 @@ export interface EfiConfig {
   readonly ca?: string | undefined;
 }
 
-export interface EfiCall {
+/** Efí has no keys of idempotency: what creates is never repeatable. */
+export interface EfiCall extends RepeatableCall {
   /** The name of the operation in metrics and logs. */
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'PUT';
   /** With its version, e.g. `/v1/charge`. */
   readonly path: string;
   readonly body?: object;
-  /** Whether a repeat changes nothing: Efí has no keys of idempotency, so that of what creates never is. */
-  readonly isRepeatable: boolean;
-  /** Another account is asked where Efí is not reached: then even what is repeatable is not repeated. */
-  readonly givesWay?: boolean | undefined;
 }
 
 export interface EfiAnswer {
@@ -87,19 +84,10 @@ export function createEfiClient(deps: EfiClientDeps): EfiClient {
     return { status: answer.status, body: parseJson(answer.body), date: answer.date };
   }
 
-  async function ask(call: EfiCall): Promise<EfiAnswer> {
+  function ask(call: EfiCall): Promise<EfiAnswer> {
     const endMs = performance.now() + limits.operationMs;
-    for (let repeats = 0; ; repeats += 1) {
-      try {
-        return await once(call, endMs);
-      } catch (error) {
-        const waitMs = backoffMs * 2 ** repeats;
-        const isOver = repeats >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
-        const isPassing = isAppError(error) && error.reason === 'EFI_UNAVAILABLE';
-        if (!call.isRepeatable || isOver || !isPassing || (call.givesWay === true && isUnreached(error))) throw error;
-        await delay(waitMs);
-      }
-    }
+    const repeats = { passingReason: 'EFI_UNAVAILABLE', repeatsMax: limits.repeatsMax, backoffMs, endMs };
+    return repeatPassing(call, repeats, () => once(call, endMs));
   }
 
   return {

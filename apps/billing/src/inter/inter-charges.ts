@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addDays, AppError, cents, daysBetween, isAppError, saoPauloDay, toDecimal, type Clock } from '@pitanga/core';
-import { toReais } from '@pitanga/provider-account';
+import { createSharedAttempts, toReais } from '@pitanga/provider-account';
 import { asFields, asList, asText, isSuccess, type BankAnswer, type BankClient } from '@pitanga/provider-account/bank';
 import { bankUnavailable, isNotFound, refusalOrUnknown } from '../bacen-pix/bacen-errors';
 import { lastPayableDay, type BoletoFine } from '../money/late-fees';
@@ -36,21 +36,13 @@ export function createInterCharges(
   clock: Pick<Clock, 'real'>,
   noteBegun: NoteBegun,
 ): InterCharges {
-  const underWay = new Map<string, Promise<string>>();
+  const share = createSharedAttempts<string>();
   const charges = { read: (id: string) => readOne(client, base, id) };
   const find = (seuNumero: string) => findOne(client, base, seuNumero, saoPauloDay(clock.real()));
   return {
     ...charges,
     find,
-    findOrCreate: (order) => {
-      const known = underWay.get(order.chargeId);
-      if (known) return known;
-      const made = findOrCreate({ client, base, find, noteBegun }, order);
-      const end = (): void => void underWay.delete(order.chargeId);
-      underWay.set(order.chargeId, made);
-      made.then(end, end);
-      return made;
-    },
+    findOrCreate: (order) => share(order.chargeId, () => findOrCreate({ client, base, find, noteBegun }, order)),
     cancel: async (id) => {
       const body = { motivoCancelamento: 'Cancelado pelo recebedor' };
       const call = { operation: 'cancel_boleto', method: 'POST', base, body, isRepeatable: true } as const;

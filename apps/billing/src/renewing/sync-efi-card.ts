@@ -9,10 +9,8 @@ import type { EfiAdapter } from '../efi/efi-adapter';
 import { readEfiOutcome } from '../efi/efi-card-outcomes';
 import type { EfiStatus } from '../efi/efi-charge';
 import type { SyncOutcome } from '../syncs/sync';
-import { decideDispute, openDispute } from '../returning/decide-dispute';
-
-/** A refund that is under way is waited for. */
-const refundWaitMs = 60_000;
+import { decideDispute } from '../returning/decide-dispute';
+import { refundWaitMs, tryOpen } from '../returning/follow-dispute';
 
 /**
  * Reads a card charge from Efí, and does what follows: books its payment, opens the dispute of one that is contested, and
@@ -62,24 +60,8 @@ async function followDispute(
     await transact(deps, (tx) => decideDispute(tx, tenant, { chargeId, outcome }));
   }
   if (told !== 'contested' || status === 'UNDER_DISPUTE') return { kind: 'SETTLED' };
-  const fields = { provider: bacenPixName, reference, answerState: 'UNDER_REVIEW', reasonCode: 'GENERAL' } as const;
-  try {
-    const unknown = { providerCode: undefined, dueBy: undefined };
-    await transact(deps, (tx) =>
-      openDispute(tx, tenant, { chargeId, reason: 'GENERAL', told: { ...fields, ...unknown } }),
-    );
-    return { kind: 'SETTLED' };
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    if (error.reason === 'REFUND_UNDER_WAY') {
-      return { kind: 'OPEN', nextAt: new Date(deps.clock.real().getTime() + refundWaitMs) };
-    }
-    if (error.reason !== 'NOT_DISPUTABLE') throw error;
-    // Refunded as a whole, or disputed before: nothing of ours is left to block.
-    deps.log.error(
-      { storeId: tenant.storeId, chargeId, reference },
-      'a dispute is of a charge that cannot be disputed',
-    );
-    return { kind: 'SETTLED' };
-  }
+  const seen = { provider: bacenPixName, reference, chargeId, reasonCode: 'GENERAL', state: 'UNDER_REVIEW' } as const;
+  return (await tryOpen(deps, tenant, { ...seen, providerCode: undefined, dueBy: undefined }))
+    ? { kind: 'SETTLED' }
+    : { kind: 'OPEN', nextAt: new Date(deps.clock.real().getTime() + refundWaitMs) };
 }

@@ -16,7 +16,7 @@ export interface SeenDispute extends Pick<Dispute, 'chargeId' | 'reasonCode' | '
 }
 
 /** A refund that is under way is waited for. */
-const refundWaitMs = 60_000;
+export const refundWaitMs = 60_000;
 
 /**
  * Does what follows from a dispute, in the order in which it happened there: opens ours unless it is `known`, notes that it
@@ -44,7 +44,7 @@ export async function followDispute(
 }
 
 /** False while a refund of the charge is under way. */
-async function tryOpen(deps: Deps, tenant: Tenant, told: SeenDispute): Promise<boolean> {
+export async function tryOpen(deps: Deps, tenant: Tenant, told: SeenDispute): Promise<boolean> {
   const { provider, reference, chargeId, reasonCode, providerCode, dueBy } = told;
   const answerState = told.state === 'NEEDS_ANSWER' ? 'NEEDS_ANSWER' : 'UNDER_REVIEW';
   const fields = { provider, reference, answerState, reasonCode, providerCode, dueBy } as const;

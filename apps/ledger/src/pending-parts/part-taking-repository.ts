@@ -10,6 +10,7 @@ import {
   type Locked,
   type Row,
   type Tx,
+  type Values,
 } from '@pitanga/database';
 import { flat, groupByTenant } from '../owned-rows';
 import type { ChargePartTaking, PartTaking } from './pending-part';
@@ -90,23 +91,32 @@ export async function restoreTakings(
 
 export const takers = partTakings.pick('storeId', 'devMode', 'takerId');
 
-/** What takers took of parts. Only a taker changes its takings, so a lock of the taker is a lock of them. */
-export async function findTakings(
+type ByTaker<Taking> = readonly Owned<{ readonly takerId: string; readonly takings: readonly Taking[] }>[];
+
+/** What takers took of parts. */
+export function findTakings(db: Db, of: readonly Owned<{ readonly takerId: string }>[]): Promise<ByTaker<PartTaking>> {
+  return findByTaker(db, of, partTakings, { name: 'find_takings', orderBy: 'number' });
+}
+
+/** What takers took by one table. Only a taker changes its takings, so a lock of the taker is a lock of them. */
+export async function findByTaker<Taking extends Values<typeof takers>>(
   db: Db,
   of: readonly Owned<{ readonly takerId: string }>[],
-): Promise<readonly Owned<{ readonly takerId: string; readonly takings: readonly PartTaking[] }>[]> {
+  takings: { readonly name: string; selectSql(alias: string): string; fromRow(row: Row): Taking },
+  { name, orderBy }: { readonly name: string; readonly orderBy: string },
+): Promise<ByTaker<Taking>> {
   const { rows } = await db
     .raw<{ rows: Row[] }>(
-      `select ${partTakings.selectSql('t')}
+      `select ${takings.selectSql('t')}
        from ${takers.unnestSql('k')}
-       join part_takings t on t.store_id = k.store_id and t.dev_mode = k.dev_mode and t.taker_id = k.taker_id
-       order by t.store_id, t.dev_mode, t.taker_id, t.number`,
+       join ${takings.name} t on t.store_id = k.store_id and t.dev_mode = k.dev_mode and t.taker_id = k.taker_id
+       order by t.store_id, t.dev_mode, t.taker_id, t.${orderBy}`,
       takers.toArrays(of.map(flat)),
     )
-    .options({ name: 'find_takings' });
+    .options({ name });
   const groups = groupByTenant(
-    rows.map((row) => partTakings.fromRow(row)),
+    rows.map((row) => takings.fromRow(row)),
     ({ takerId }) => takerId,
   );
-  return groups.map(({ tenant, id, rows: takings }) => ({ tenant, takerId: id, takings }));
+  return groups.map(({ tenant, id, rows: taken }) => ({ tenant, takerId: id, takings: taken }));
 }

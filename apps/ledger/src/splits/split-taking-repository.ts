@@ -1,7 +1,7 @@
 import { toTenant, type Cents, type Owned } from '@pitanga/core';
 import { boolean, cents, table, text, type Db, type Row, type Tx } from '@pitanga/database';
-import { flat, groupByTenant } from '../owned-rows';
-import { takers } from '../pending-parts/part-taking-repository';
+import { flat } from '../owned-rows';
+import { findByTaker, takers } from '../pending-parts/part-taking-repository';
 import type { SplitTaking } from './split';
 
 const splitTakings = table('split_takings', {
@@ -41,27 +41,14 @@ export async function deleteSplitTakings(tx: Tx, of: readonly Owned<{ readonly t
     .options({ name: 'delete_split_takings' });
 }
 
-/** What takers took of sub-accounts. Only a taker changes its takings, so a lock of the taker is a lock of them. */
+/** What takers took of sub-accounts. */
 export async function findSplitTakings(
   db: Db,
   of: readonly Owned<{ readonly takerId: string }>[],
 ): Promise<readonly Owned<{ readonly takerId: string; readonly takings: readonly SplitTaking[] }>[]> {
-  const { rows } = await db
-    .raw<{ rows: Row[] }>(
-      `select ${splitTakings.selectSql('t')}
-       from ${takers.unnestSql('k')}
-       join split_takings t on t.store_id = k.store_id and t.dev_mode = k.dev_mode and t.taker_id = k.taker_id
-       order by t.store_id, t.dev_mode, t.taker_id, t.sub_account_id`,
-      takers.toArrays(of.map(flat)),
-    )
-    .options({ name: 'find_split_takings' });
-  const groups = groupByTenant(
-    rows.map((row) => splitTakings.fromRow(row)),
-    ({ takerId }) => takerId,
-  );
-  return groups.map(({ tenant, id, rows: takings }) => ({
-    tenant,
-    takerId: id,
+  const found = await findByTaker(db, of, splitTakings, { name: 'find_split_takings', orderBy: 'sub_account_id' });
+  return found.map(({ takings, ...taker }) => ({
+    ...taker,
     takings: takings.map(({ subAccountId, shareCents, amountCents }) => ({ subAccountId, shareCents, amountCents })),
   }));
 }

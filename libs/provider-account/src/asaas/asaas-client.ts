@@ -1,19 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { isAppError } from '@pitanga/core';
 import { createWaitingGate, type Log } from '@pitanga/runtime';
-import {
-  createProviderHttp,
-  isNoAnswer,
-  isUnreached,
-  type ProviderRequest,
-  type ProviderResponse,
-} from '../provider-http';
+import { createProviderHttp, isNoAnswer, type ProviderRequest, type ProviderResponse } from '../provider-http';
+import { repeatPassing, type RepeatableCall } from '../repeat';
 import type { AsaasBudget, AsaasUse } from './asaas-budget';
 import { asaasBaseUrl, type AsaasConfig } from './asaas-config';
 import { toAsaasForm, type AsaasFile } from './asaas-form';
 import { asaasBusy, asaasDenied, asaasErrorCode, asaasRefused, asaasUnavailable, readDenial } from './asaas-errors';
 
-export interface AsaasCall {
+/** Asaas has no keys of idempotency: what creates is never repeatable. */
+export interface AsaasCall extends RepeatableCall {
   /** The name of the operation in metrics and logs; Asaas counts its limits by route. */
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,10 +16,6 @@ export interface AsaasCall {
   readonly body?: object;
   /** Sent as a form, without a body. */
   readonly files?: readonly AsaasFile[];
-  /** Whether a repeat changes nothing: Asaas has no keys of idempotency, so that of what creates never is. */
-  readonly isRepeatable: boolean;
-  /** Another account is asked where Asaas is not reached: then even what is repeatable is not repeated. */
-  readonly givesWay?: boolean;
 }
 
 export interface AsaasAnswer {
@@ -129,24 +119,13 @@ export function createAsaasClient(deps: AsaasClientDeps): AsaasClient {
     }
   }
 
-  async function repeat(call: AsaasCall, use: AsaasUse, endMs: number): Promise<AsaasAnswer> {
-    for (let repeats = 0; ; repeats += 1) {
-      try {
-        const mostMs = call.files ? limits.uploadMs : limits.attemptMs;
-        return await attempt(call, use, Math.max(1, Math.min(mostMs, endMs - performance.now())));
-      } catch (error) {
-        const waitMs = backoffMs * 2 ** repeats;
-        const isOver = repeats >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
-        const isPassing = isAppError(error) && error.reason === 'ASAAS_UNAVAILABLE';
-        if (!call.isRepeatable || isOver || !isPassing || (call.givesWay === true && isUnreached(error))) throw error;
-        await delay(waitMs);
-      }
-    }
-  }
-
   const ask: Ask = (call, use) => {
     const endMs = performance.now() + (call.files ? limits.uploadMs : limits.operationMs);
-    return gate.run('', () => repeat(call, use, endMs));
+    const mostMs = call.files ? limits.uploadMs : limits.attemptMs;
+    const repeats = { passingReason: 'ASAAS_UNAVAILABLE', repeatsMax: limits.repeatsMax, backoffMs, endMs };
+    return gate.run('', () =>
+      repeatPassing(call, repeats, () => attempt(call, use, Math.max(1, Math.min(mostMs, endMs - performance.now())))),
+    );
   };
   return clientFor('PAYMENT', ask, { slowness: () => deps.budget?.slowness() ?? 1, close: () => http.close() });
 }

@@ -1,14 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { isAppError, type AccountOwner, type AppError, type Clock, type IdSource } from '@pitanga/core';
+import type { AccountOwner, AppError, Clock, IdSource } from '@pitanga/core';
 import type { PixDialect } from '@pitanga/core/pix-banks';
 import type { Log } from '@pitanga/runtime';
-import {
-  isNoAnswer,
-  isUnreached,
-  type ProviderHttp,
-  type ProviderRequest,
-  type ProviderResponse,
-} from '../provider-http';
+import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '../provider-http';
+import { repeatPassing, type RepeatableCall } from '../repeat';
 import { findBank, type BankAccess } from './bank-access';
 import { callAddress, dialectHeaders } from './bank-calls';
 import type { BankLimits } from './bank-limits';
@@ -16,7 +10,8 @@ import { parseProblem } from './error-forms';
 import { readToken, tokenRequest } from './token-request';
 import { createTokenSource, type FetchedToken } from './token-source';
 
-export interface BankCall {
+/** Repeatable where the bank answers a repeat like the first request. */
+export interface BankCall extends RepeatableCall {
   /** The name of the operation in metrics and logs. */
   readonly operation: string;
   readonly method: ProviderRequest['method'];
@@ -27,10 +22,6 @@ export interface BankCall {
   readonly body?: object;
   /** Of this call alone. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the bank answers a repeat like the first request. */
-  readonly isRepeatable: boolean;
-  /** Another account is asked where this one is not reached: then even what is repeatable is not repeated. */
-  readonly givesWay?: boolean;
 }
 
 export interface BankAnswer {
@@ -95,7 +86,7 @@ const restMsMax = 300_000;
 export function createBankClient(deps: BankClientDeps): BankClient {
   const { config, limits, faults } = deps;
   const { dialect } = findBank(config);
-  const unavailable = faults.unavailable().reason;
+  const repeats = { passingReason: faults.unavailable().reason, repeatsMax: limits.repeatsMax, backoffMs };
   /** Of operations of which the bank takes no more until then. */
   const rests = new Map<string, number>();
   const tokens = createTokenSource(deps.clock, () => fetchToken(deps, rests));
@@ -123,21 +114,13 @@ export function createBankClient(deps: BankClientDeps): BankClient {
     return response.status === 401 ? sendWith(await tokens.after(token)) : response;
   }
 
-  async function ask(call: BankCall): Promise<BankAnswer> {
+  function ask(call: BankCall): Promise<BankAnswer> {
     const endMs = performance.now() + limits.operationMs;
-    for (let retries = 0; ; retries += 1) {
-      try {
-        const { status, body, date } = await send(call, endMs);
-        if (status === 401 || status === 403) throw faults.denied('CALL');
-        return { status, body: parseJson(body), date };
-      } catch (error) {
-        const waitMs = backoffMs * 2 ** retries;
-        const isOver = retries >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
-        const isPassing = isAppError(error) && error.reason === unavailable;
-        if (!call.isRepeatable || isOver || !isPassing || (call.givesWay === true && isUnreached(error))) throw error;
-        await delay(waitMs);
-      }
-    }
+    return repeatPassing(call, { ...repeats, endMs }, async () => {
+      const { status, body, date } = await send(call, endMs);
+      if (status === 401 || status === 403) throw faults.denied('CALL');
+      return { status, body: parseJson(body), date };
+    });
   }
 
   return {
