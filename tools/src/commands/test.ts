@@ -32,7 +32,10 @@ export function registerProof(program: Command): void {
     .option('--short', 'the slow tests in their short form: what CI runs after npm test')
     .option('--rounds <n>', 'rounds of each proof', '25')
     .option('--only <name>', 'only the proofs and slow tests whose file has this in its name')
-    .option('--calls <text>', 'of the crashes at calls to providers those alone whose row has this in its name')
+    .option(
+      '--calls <text>',
+      'of the crashes at calls to providers those alone whose row has one of these in its name (A|B)',
+    )
     .option('--seed <n>', 'what the random choices start from; a failure names its seed')
     .action(async (options: ProofOptions) => {
       await ensureGenerated();

@@ -25,7 +25,15 @@ export async function openAsaasMerchant(merchant: Merchant): Promise<AsaasMercha
   asaas.deliver = async ({ url, headers, body }) =>
     (await own.submitJson(new URL(url).pathname, body, headers).catch(() => ({ status: 503 }))).status;
   const { apiKey, baseUrl: apiBaseUrl, ca } = asaas;
-  const account = { apiKey, apiBaseUrl, ca, environment: 'SANDBOX', validationToken, callbackBaseUrl };
+  const account = {
+    apiKey,
+    apiBaseUrl,
+    ca,
+    environment: 'SANDBOX',
+    validationToken,
+    callbackBaseUrl,
+    keepsCards: true,
+  };
   const connected = await own.post('/v2/providers/connect', { provider: 'ASAAS', settings: account });
   const ask = askOf(own, new URL(connected.validation.url).pathname);
   out.validation = { token: validationToken, refunds: true, ask };

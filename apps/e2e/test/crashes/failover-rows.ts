@@ -5,7 +5,7 @@ import { openEfiMerchant, type EfiMerchant } from './efi-rows';
 import { aBuyer, randomKey, type Merchant } from './merchant';
 import { idOf } from './stripe-parts';
 
-/** A merchant whose boletos are made at Efí and, where it does not answer, at Asaas. */
+/** A merchant whose Pix and boletos are made at Efí and, where it does not answer, at Asaas. */
 export interface FailoverMerchant extends EfiMerchant {
   readonly asaas: AsaasStandIn;
 }
@@ -14,12 +14,22 @@ export async function openFailoverMerchant(merchant: Merchant): Promise<Failover
   const own = await openEfiMerchant(merchant, 'davi');
   const asaas = await startAsaasStandIn(() => merchant.clock.now());
   const { apiKey, baseUrl: apiBaseUrl, ca } = asaas;
-  const account = { apiKey, apiBaseUrl, ca, environment: 'SANDBOX', callbackBaseUrl, methods: ['BOLETO'] };
+  const account = { apiKey, apiBaseUrl, ca, environment: 'SANDBOX', callbackBaseUrl, methods: ['PIX', 'BOLETO'] };
   await own.post('/v2/providers/connect', { provider: 'ASAAS', settings: account });
   const stop = async (): Promise<void> => {
     await Promise.all([own.stop(), asaas.stop()]);
   };
   return { ...own, asaas, stop };
+}
+
+/** The next request like this is done and never answered. */
+function loseAnswer(server: Pick<EfiMerchant['efi'], 'beforeAnswer'>, request: RegExp): void {
+  let isLost = false;
+  server.beforeAnswer = async (asked) => {
+    if (isLost || !request.test(asked)) return;
+    isLost = true;
+    await new Promise(() => undefined);
+  };
 }
 
 /** Efí makes the boleto and its answer is lost, so that Asaas is asked: in the end one of the two is open, or none. */
@@ -30,12 +40,7 @@ function boleto({ efi, asaas, ...merchant }: FailoverMerchant): Attempt {
     efi.books.charges.filter((one) => !before.has(one) && one.status === 'waiting').length +
     asaas.books.payments.filter((one) => !before.has(one) && !one.deleted).length;
   const data = { amount: 5_000, externalId, customer: aBuyer() };
-  let isLost = false;
-  efi.beforeAnswer = async (asked) => {
-    if (isLost || !/^POST \/v1\/charge\/\d+\/pay$/.test(asked)) return;
-    isLost = true;
-    await new Promise(() => undefined);
-  };
+  loseAnswer(efi, /^POST \/v1\/charge\/\d+\/pay$/);
   return {
     send: merchant.keyed('/v2/transparents/create', { method: 'BOLETO', data }),
     ours: async () => {
@@ -51,6 +56,35 @@ function boleto({ efi, asaas, ...merchant }: FailoverMerchant): Attempt {
   };
 }
 
+/** Asaas has made the Pix that Efí was asked for before, and half a minute later it is cancelled there. */
+async function orphan({ bank, ...merchant }: FailoverMerchant): Promise<Attempt> {
+  const before = new Set(bank.books.charges());
+  loseAnswer(bank, /^PUT \S*\/cob\/\w+$/);
+  const { id } = await merchant.post('/v2/transparents/create', { method: 'PIX', data: { amount: 5_000 } });
+  const removed = (txid: string) => String((bank.books.getCharge('cob', txid) as Status).status).startsWith('REMOVIDA');
+  const cancelled = () => bank.books.charges().filter((txid) => !before.has(txid) && removed(txid)).length;
+  let isDue = false;
+  return {
+    send: async () => {
+      if (!isDue) await merchant.clock.advance(31_000);
+      isDue = true;
+      return merchant.api.get('/v2/store/get');
+    },
+    ours: async () => {
+      const rows = await merchant.rows('select state from charge_orphans where charge_id = $1', [id]);
+      expect(rows).toHaveLength(1);
+      return String(rows[0]?.['state']);
+    },
+    theirs: () => (cancelled() > 0 ? 'CANCELLED' : 'OPEN'),
+    effects: cancelled,
+    done: 'CANCELLED',
+  };
+}
+
+interface Status {
+  readonly status?: string;
+}
+
 /** On a store that has Efí first and Asaas second. */
 export const failoverRows: readonly Row<FailoverMerchant>[] = [
   {
@@ -59,5 +93,12 @@ export const failoverRows: readonly Row<FailoverMerchant>[] = [
     call: 'Failover: a boleto is made at the next account',
     request: /^POST \/payments$/,
     begin: boleto,
+  },
+  {
+    process: 'billing',
+    provider: 'bank',
+    call: 'Failover: a Pix of the account before is cancelled',
+    request: /^PATCH \S*\/cob\/\w+$/,
+    begin: orphan,
   },
 ];

@@ -1,5 +1,6 @@
 import { interSending, newInterMoneyOut, type InterMoneyOut } from '@pitanga/testing';
-import { bankSettings, mannersOf, startFakeBank } from '../provider-servers';
+import { bankSettings, mannersOf, startFakeBank, type FakeBank } from '../provider-servers';
+import { connectingOf, newCallbackBase } from './connecting';
 import type { Attempt, Row } from './crash';
 import { startBeat } from './efi-sending-rows';
 import { fundByPix, holderTaxId, randomKey, type Merchant } from './merchant';
@@ -27,10 +28,13 @@ export async function openInterSender(merchant: Merchant): Promise<InterSender> 
   bank.deliver = async (url, body) => {
     await own.submitJson(new URL(url).pathname, JSON.stringify(body));
   };
-  const settings = { ...bankSettings(bank), bank: 'INTER', contaCorrente: '1234567', sendsPayouts: true };
-  await own.post('/v2/providers/connect', { provider: 'BACEN_PIX', settings });
+  await own.post('/v2/providers/connect', { provider: 'BACEN_PIX', settings: settingsOf(bank) });
   await fundByPix(own);
   return own;
+}
+
+function settingsOf(bank: FakeBank) {
+  return { ...bankSettings(bank), bank: 'INTER', contaCorrente: '1234567', sendsPayouts: true };
 }
 
 /** To the holder's own tax id: Inter looks no key up. */
@@ -55,6 +59,15 @@ function payout(merchant: InterSender): Attempt {
   };
 }
 
+function connect(merchant: InterSender): Attempt {
+  const callbackBaseUrl = newCallbackBase();
+  const settings = { ...settingsOf(merchant.bank), callbackBaseUrl };
+  return connectingOf(
+    () => merchant.api.post('/v2/providers/connect', { provider: 'BACEN_PIX', settings }),
+    () => Number(merchant.out.webhookUrl?.startsWith(callbackBaseUrl)),
+  );
+}
+
 /** What leaves a store whose bank is Inter. */
 export const interSendingRows: readonly Row<InterSender>[] = [
   {
@@ -63,5 +76,13 @@ export const interSendingRows: readonly Row<InterSender>[] = [
     call: 'Inter: a payout is sent',
     request: /^POST \/banking\/v2\/pix$/,
     begin: payout,
+  },
+  {
+    process: 'payouts',
+    provider: 'bank',
+    call: 'Inter: the address for payouts is registered',
+    request: /^PUT \/banking\/v2\/webhooks\/pix-pagamento$/,
+    isFinishedByJobs: false,
+    begin: connect,
   },
 ];
