@@ -1,11 +1,10 @@
 import { List } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { ApiRecord } from '../../../api/records';
 import { formatInstant } from '../../../format/time';
 import { useLanguage, type Language } from '../../../words/language';
 import { useWords, type Say } from '../../../words/words';
 import { capabilityWords, type CapabilityWord } from './capability-words';
-import { providersWords, type ProvidersWord } from './providers-words';
+import { providersWords } from './providers-words';
 
 type Capability = ApiRecord<'ProviderCapabilities'>;
 type Payouts = ApiRecord<'Provider'>['payoutCapabilities'];
@@ -19,6 +18,7 @@ interface CapabilitiesProps {
 /** What a provider can do with the payments of each method, and with what leaves by it, in words. */
 export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
   const say = useWords(capabilityWords);
+  const sayMethod = useWords(providersWords);
   const { language } = useLanguage();
   if (capabilities.length === 0 && payouts === null) return say('unknown');
   const sayPayouts = () => [
@@ -29,27 +29,39 @@ export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
     ...capabilities.map((one) => [one.method, sayAble(one, say, language)] as const),
     ['PAYOUT', sayPayouts()] as const,
   ];
-  return <ByMethod lines={lines}>{(parts) => `: ${parts.join('; ')}.`}</ByMethod>;
+  return (
+    <List size="sm" listStyleType="none">
+      {lines.map(
+        ([method, parts]) =>
+          parts.length > 0 && (
+            <List.Item key={method}>
+              <strong>{sayMethod(method)}</strong>
+              {`: ${parts.join('; ')}.`}
+            </List.Item>
+          ),
+      )}
+    </List>
+  );
 }
 
-/** What it cannot do, or does otherwise than its owner would expect, one line each. */
+/** What it cannot do, or does otherwise than its owner would expect: each limit once, with the methods that have it. */
 export function Limits({ capabilities, payouts }: CapabilitiesProps) {
   const say = useWords(capabilityWords);
-  const of = (limits: Capability['limits']) => limits.map(({ code }) => say(code));
-  const lines = [
-    ...capabilities.map(({ method, limits }) => [method, of(limits)] as const),
-    ['PAYOUT', of(payouts?.limits ?? [])] as const,
+  const sayMethod = useWords(providersWords);
+  const all = [
+    ...capabilities.flatMap(({ method, limits }) => limits.map(({ code }) => ({ code, method: sayMethod(method) }))),
+    ...(payouts?.limits ?? []).map(({ code }) => ({ code, method: sayMethod('PAYOUT') })),
   ];
+  const sayMethods = (limit: string) => all.flatMap(({ code, method }) => (code === limit ? [method] : [])).join(', ');
   return (
-    <ByMethod lines={lines}>
-      {(parts) => (
-        <List size="sm">
-          {parts.map((part) => (
-            <List.Item key={part}>{part}</List.Item>
-          ))}
-        </List>
-      )}
-    </ByMethod>
+    <List size="sm" listStyleType="none" spacing={4}>
+      {[...new Set(all.map(({ code }) => code))].map((code) => (
+        <List.Item key={code}>
+          <strong>{sayMethods(code)}</strong>
+          {`: ${say(code)}.`}
+        </List.Item>
+      ))}
+    </List>
   );
 }
 
@@ -58,33 +70,10 @@ export function isLimited({ capabilities, payouts }: CapabilitiesProps): boolean
   return [...capabilities, ...(payouts ? [payouts] : [])].some(({ limits }) => limits.length > 0);
 }
 
-interface ByMethodProps {
-  readonly lines: readonly (readonly [method: ProvidersWord, parts: readonly string[]])[];
-  readonly children: (parts: readonly string[]) => ReactNode;
-}
-
-/** The methods of which there is something to say. */
-function ByMethod({ lines, children }: ByMethodProps) {
-  const say = useWords(providersWords);
-  return (
-    <List size="sm" listStyleType="none">
-      {lines.map(
-        ([method, parts]) =>
-          parts.length > 0 && (
-            <List.Item key={method}>
-              <strong>{say(method)}</strong>
-              {children(parts)}
-            </List.Item>
-          ),
-      )}
-    </List>
-  );
-}
-
 function sayAble(one: Capability, say: Say<CapabilityWord>, language: Language): readonly string[] {
-  const { position, refunds, refundNeedsKey, installmentsMax, disputeAnswers } = one;
+  const { method, position, refunds, refundNeedsKey, installmentsMax, disputeAnswers } = one;
   return [
-    ...(position > 1 ? [say('position', { position })] : []),
+    ...(position > 1 ? [say(method === 'CARD' ? 'cardPosition' : 'position', { position })] : []),
     ...sayHealth(one, say, language),
     ...(refunds && !refundNeedsKey ? [say('refund')] : []),
     ...(installmentsMax === null ? [] : [say('installments', { count: installmentsMax })]),

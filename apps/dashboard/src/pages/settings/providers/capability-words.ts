@@ -4,6 +4,7 @@ export const capabilityWords = defineWords(
   {
     unknown: 'Aparece alguns segundos depois de conectar.',
     position: '{position}ª conta: cria quando as anteriores não conseguem',
+    cardPosition: '{position}ª conta: cobra só os cartões que já guarda',
     resting: 'em descanso desde {since}: os pagamentos novos vão antes para as outras contas',
     failed_SLOW: 'da última vez não respondeu a tempo',
     failed_NO_ANSWER: 'da última vez não deu uma resposta que sirva',
@@ -38,6 +39,7 @@ export const capabilityWords = defineWords(
   {
     unknown: 'It shows up some seconds after connecting.',
     position: 'account {position}: makes what those before it cannot',
+    cardPosition: 'account {position}: charges only the cards that it keeps',
     resting: 'rests since {since}: new payments go to the other accounts first',
     failed_SLOW: 'did not answer in time the last time',
     failed_NO_ANSWER: 'gave no usable answer the last time',

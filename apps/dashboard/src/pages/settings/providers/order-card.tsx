@@ -44,10 +44,10 @@ export function OrderCard({ method, taking }: Props) {
       </Text>
       <ProblemNotice problem={sayProblem(save.problem)} />
       <ol className="account-order">
-        {order.map(({ provider, health }, index) => (
+        {order.map(({ provider, bank = sayProvider(provider), health }, index) => (
           <li key={provider}>
             <div className="account-order-text">
-              <strong>{sayProvider(provider)}</strong>
+              <strong>{bank}</strong>
               <Standing health={health} />
             </div>
             {may('CONNECT:CREATE') &&
@@ -56,12 +56,12 @@ export function OrderCard({ method, taking }: Props) {
                   key={by}
                   id={`${method}-${provider}-${String(by)}`}
                   by={by}
-                  provider={sayProvider(provider)}
+                  provider={bank}
                   isAtEnd={order[index + by] === undefined}
                   onMove={(id) => {
                     setPressed(id);
                     setChosen(move(order, index, by));
-                    setSaid(say('moved', { provider: sayProvider(provider), place: index + by + 1 }));
+                    setSaid(say('moved', { provider: bank, place: index + by + 1 }));
                   }}
                 />
               ))}
