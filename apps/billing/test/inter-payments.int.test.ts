@@ -4,7 +4,7 @@ import { startBeforeAll, startInterStandIn, type InterStandIn } from '@pitanga/t
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { call, eventTypes, startBilling } from './billing-harness';
+import { aPixCharge, call, eventTypes, startBilling } from './billing-harness';
 import { interSettings } from './inter-under-test';
 import { refund } from './money-back';
 import { createStripeBoleto as createBoleto } from './stripe-boleto-requests';
@@ -86,6 +86,17 @@ it('one that was paid by its Pix code goes back as a Pix', async () => {
   await drain();
   expect(await readCharge(tenant, charge)).toMatchObject({ status: 'CHARGE_STATUS_PAID', pix: { endToEndId } });
   await refund(billing, tenant, charge.id, { amountCents: 1_000 });
+  await advanceDueRefunds(billing.deps);
+  expect([...(inter.books.received[0]?.returns.values() ?? [])]).toMatchObject([{ valueCents: 1_000 }]);
+});
+
+it('a Pix of the same account is paid, and goes back in part', async () => {
+  const tenant = await aStore();
+  const { charge } = await billing.charges.createPixCharge(aPixCharge(tenant, { amountCents: 10_000 }), call());
+  await inter.payPix();
+  await drain();
+  expect(await readCharge(tenant, charge!)).toMatchObject({ status: 'CHARGE_STATUS_PAID', paidAmountCents: 10_000 });
+  await refund(billing, tenant, charge!.id, { amountCents: 1_000 });
   await advanceDueRefunds(billing.deps);
   expect([...(inter.books.received[0]?.returns.values() ?? [])]).toMatchObject([{ valueCents: 1_000 }]);
 });

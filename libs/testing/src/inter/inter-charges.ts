@@ -38,8 +38,17 @@ export interface InterReceivedPix {
   readonly returns: Map<string, { readonly valueCents: number; readonly status: string }>;
 }
 
+/** A Pix charge (cob) as the books have it. */
+export interface InterBookedCob {
+  readonly txid: string;
+  readonly valueCents: number;
+  readonly at: Date;
+  readonly seconds: number;
+}
+
 export interface InterChargeBooks {
   readonly charges: InterBookedCharge[];
+  readonly cobs: InterBookedCob[];
   readonly received: InterReceivedPix[];
   webhookUrl: string | undefined;
   /** Reads after which a new charge is registered. @default 1: Inter registers after it answers */
@@ -52,6 +61,7 @@ export interface InterChargeBooks {
 
 export const newChargeBooks = (): InterChargeBooks => ({
   charges: [],
+  cobs: [],
   received: [],
   webhookUrl: undefined,
   processingReads: 1,
@@ -249,7 +259,16 @@ export function payCharge(
     origin: byPix ? 'PIX' : 'BOLETO',
   });
   if (!byPix) return { charge, endToEndId: undefined };
+  return { charge, endToEndId: receivePix(books, { txid: charge.txid, valueCents: paid }, now) };
+}
+
+/** A payer's Pix arrives; its end-to-end id. */
+export function receivePix(
+  { received }: InterChargeBooks,
+  { txid, valueCents }: Pick<InterReceivedPix, 'txid' | 'valueCents'>,
+  now: Date,
+): string {
   const endToEndId = `E00416968${dayAt(now).replaceAll('-', '')}${hex(15)}`;
-  books.received.push({ endToEndId, txid: charge.txid, valueCents: paid, at: now, returns: new Map() });
-  return { charge, endToEndId };
+  received.push({ endToEndId, txid, valueCents, at: now, returns: new Map() });
+  return endToEndId;
 }

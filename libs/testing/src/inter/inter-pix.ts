@@ -1,14 +1,23 @@
-import type { InterChargeBooks } from './inter-charges';
+import type { InterBookedCob, InterChargeBooks, InterReceivedPix } from './inter-charges';
 import { InterRefusal, refuse, type InterRequest } from './inter-parts';
+import { buildBrCode } from './inter-slip';
 
-/** What of `/pix/v2` a store needs beside its boletos: what came in, returns, and the callback address of its key. */
+/** What of `/pix/v2` a store needs: charges, what came in, returns, and the callback address of its key. */
 export function pixRoute(
   books: InterChargeBooks,
   webhooks: Map<string, string>,
   { method, path, query, body }: InterRequest,
+  now: Date,
 ): object | undefined {
   const [place, id = '', sub, subId = ''] = path;
   switch (`${method} ${place ?? ''}${id === '' ? '' : '/:id'}${sub === undefined ? '' : `/${sub}`}`) {
+    case 'PUT cob/:id':
+      return toCob(books, putCob(books, id, body, now));
+    case 'GET cob/:id': {
+      const known = books.cobs.find(({ txid }) => txid === id);
+      if (!known) throw new InterRefusal(404, 'Cobrança não encontrada');
+      return toCob(books, known);
+    }
     case 'GET pix':
       return listReceived(books, query);
     case 'PUT pix/:id/devolucao':
@@ -35,6 +44,38 @@ export function pixRoute(
   }
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+function putCob(books: InterChargeBooks, txid: string, body: Fields, now: Date): InterBookedCob {
+  if (!/^[a-zA-Z0-9]{26,35}$/.test(txid) || books.cobs.some((known) => known.txid === txid)) {
+    refuse('Requisição inválida', 'txid');
+  }
+  const { valor, calendario, chave } = body as { valor?: Fields; calendario?: Fields; chave?: unknown };
+  const original = valor?.['original'];
+  if (typeof original !== 'string' || !/^\d{1,10}\.\d\d$/.test(original)) refuse('Requisição inválida', 'valor');
+  const seconds = calendario?.['expiracao'];
+  if (typeof seconds !== 'number' || typeof chave !== 'string') refuse('Requisição inválida', 'chave');
+  const cob = { txid, valueCents: Math.round(Number(original) * 100), at: now, seconds };
+  books.cobs.push(cob);
+  return cob;
+}
+
+function toCob({ received }: InterChargeBooks, { txid, valueCents, at, seconds }: InterBookedCob): object {
+  const pix = received.filter((one) => one.txid === txid).map(toTransfer);
+  const location = `spi-qrcode.bancointer.example/${txid}`;
+  return {
+    ...{ txid, location, pixCopiaECola: buildBrCode(location) },
+    status: pix.length > 0 ? 'CONCLUIDA' : 'ATIVA',
+    calendario: { criacao: at.toISOString(), expiracao: seconds },
+    valor: { original: (valueCents / 100).toFixed(2) },
+    ...(pix.length > 0 && { pix }),
+  };
+}
+
+function toTransfer({ endToEndId, txid, valueCents, at }: InterReceivedPix): object {
+  return { endToEndId, txid, valor: (valueCents / 100).toFixed(2), horario: at.toISOString() };
+}
+
 function listReceived({ received, listsBoletoPix }: InterChargeBooks, query: URLSearchParams): object {
   const [from, until] = [query.get('inicio'), query.get('fim')].map((text) => Date.parse(text ?? ''));
   if (from === undefined || until === undefined || Number.isNaN(from + until)) refuse('Requisição inválida', 'inicio');
@@ -42,12 +83,7 @@ function listReceived({ received, listsBoletoPix }: InterChargeBooks, query: URL
   const pix = received
     .filter(({ at }) => listsBoletoPix && at.getTime() >= from && at.getTime() <= until)
     .filter((one) => txid === null || one.txid === txid)
-    .map(({ endToEndId, txid: name, valueCents, at }) => ({
-      endToEndId,
-      txid: name,
-      valor: (valueCents / 100).toFixed(2),
-      horario: at.toISOString(),
-    }));
+    .map(toTransfer);
   return { parametros: { paginacao: { quantidadeDePaginas: 1 } }, pix };
 }
 

@@ -7,6 +7,7 @@ import {
   chargeRoute,
   newChargeBooks,
   payCharge,
+  receivePix,
   type InterBookedCharge,
   type InterChargeBooks,
   type InterPaying,
@@ -51,6 +52,8 @@ export interface InterStandIn {
   deliver: (url: string, body: object) => Promise<void>;
   /** A payer pays the newest charge with this `seuNumero` or id, and its webhook is called. */
   pay(name: string, paying?: InterPaying): Promise<{ charge: InterBookedCharge; endToEndId: string | undefined }>;
+  /** A payer pays the newest Pix charge, and the webhook of the key is called. */
+  payPix(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -115,12 +118,23 @@ export async function startInterStandIn(now: () => Date): Promise<InterStandIn> 
       if (standIn.books.webhookUrl !== undefined) await standIn.deliver(standIn.books.webhookUrl, [told]);
       return paid;
     },
+    payPix: () => payNewestCob(standIn, now()),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
   return standIn;
+}
+
+async function payNewestCob({ books, webhooks, pixKey, deliver }: InterStandIn, at: Date): Promise<void> {
+  const cob = books.cobs.at(-1);
+  if (!cob) throw new Error('no Pix charge');
+  const endToEndId = receivePix(books, cob, at);
+  // Never believed: another amount than the truth.
+  const told = { endToEndId, txid: cob.txid, valor: '99999.99', horario: at.toISOString() };
+  const url = webhooks.get(pixKey);
+  if (url !== undefined) await deliver(url, { pix: [told] });
 }
 
 interface Serving {
@@ -171,7 +185,7 @@ function runRequest(serving: Serving, { method = '', url = '', headers }: Incomi
 function route(standIn: InterStandIn, api: string, asked: InterRequest, now: Date): object | undefined {
   if (api === 'banking/v2') return moneyOutRoute(standIn.out, asked, now);
   if (api === 'cobranca/v3') return chargeRoute(standIn.books, asked, now);
-  return api === 'pix/v2' ? pixRoute(standIn.books, standIn.webhooks, asked) : undefined;
+  return api === 'pix/v2' ? pixRoute(standIn.books, standIn.webhooks, asked, now) : undefined;
 }
 
 function grant({ standIn, tokens }: Serving, headers: InterRequest['headers'], text: string): object {
