@@ -4,7 +4,7 @@ import { startBeforeAll } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
-import { call, eventTypes, startBilling, type Billing } from './billing-harness';
+import { call, eventTypes, firstPage as page, startBilling, type Billing } from './billing-harness';
 import { anEfiStore, startEfiAccount, stopEfiAccount, type EfiAccount } from './efi-account';
 import { aRefund } from './money-back';
 import { aCardCharge } from './payment-requests';
@@ -51,6 +51,14 @@ async function charge(token: string, over: object = {}): Promise<Charge> {
 }
 const readCharge = async ({ id }: Charge) => (await billing.charges.getCharge({ tenant, id }, call())).charge;
 const countEvents = async (type: string) => (await eventTypes(billing, tenant)).filter((one) => one === type).length;
+/** Efí takes none by its API, which is no answer that was given. */
+async function expectNoAnswer({ id: chargeId }: Charge): Promise<void> {
+  const { disputes } = await billing.disputes.listDisputes({ tenant, page, chargeId, state: undefined }, call());
+  const asked = { tenant, id: disputes[0]?.id ?? '', evidence: undefined, submit: true };
+  await expect(billing.disputes.answerDispute(asked, call())).rejects.toMatchObject({
+    reason: 'DISPUTE_ANSWER_UNSUPPORTED',
+  });
+}
 const isOfPending = (id: string) => billing.db('charges').where({ store_id: tenant.storeId, id }).first('status');
 
 describe('a card by Efí', () => {
@@ -109,6 +117,7 @@ describe('a card by Efí', () => {
       await account.efi.deliverDue(2);
       await drain();
       expect((await readCharge(paid))?.status).toBe(status);
+      if (state === 'contested') await expectNoAnswer(paid);
     }
     expect(await countEvents('dispute.opened')).toBe(1);
     expect(await countEvents('dispute.closed')).toBe(1);

@@ -78,9 +78,9 @@ export async function lockAnswerable(
   const dispute = await lockDispute(tx.db, tenant, disputeId);
   if (!dispute) throw disputeNotFound();
   if (dispute.status !== 'OPEN') throw disputeClosed();
-  if (dispute.answerState === 'UNDER_REVIEW') throw disputeAnswered();
   const provider = disputeProvider(providers, tenant, dispute);
   if (!provider) throw disputeTakesNoAnswer();
+  if (dispute.answerState === 'UNDER_REVIEW') throw disputeAnswered();
   if (isOverdue(dispute, tx.clock.now(tenant))) throw disputeOverdue();
   const { sending, submitted } = await countAnswers(tx.db, tenant, disputeId);
   if (sending > 0) throw answerUnderWay();
