@@ -1,63 +1,34 @@
 import { testTimeoutMs, waitFor, type EfiChargesStandIn, type InterStandIn } from '@pitanga/testing';
 import { openAsaasAccount, payoutKey, type AsaasAccount } from './merchants/asaas-account';
+import { aBuyerAtAsaas } from './merchants/asaas-buyer';
 import {
   bankSettings,
   interSettings,
+  moveCard,
   openBank,
   openEfiCharges,
   openEfiSending,
   openInter,
+  sendAtInter,
   sendUnasked,
   type EfiSending,
 } from './merchants/bank-account';
 import { merchantTaxId, useMerchantBench, type LoneMerchant } from './merchants/merchant-bench';
+import {
+  answerByFile,
+  create,
+  limitsOf,
+  payer,
+  payOut,
+  payout,
+  refundInPart,
+  seeDispute,
+  untilDecided,
+} from './merchants/steps';
 import { openStripeAccount, type StripeAccount } from './merchants/stripe-account';
 import type { FakeBank } from './provider-servers';
 
 const bench = useMerchantBench();
-const payer = {
-  ...{ name: 'Bia Lima', taxId: '529.982.247-25', email: 'bia@example.com', cellphone: '11999998888' },
-  ...{ zipCode: '01310-100', address: 'Avenida Paulista, 1000', city: 'São Paulo', state: 'SP' },
-};
-
-const create = (merchant: LoneMerchant, method: string, amount: number) =>
-  merchant.post('/v2/transparents/create', { method, data: { amount, customer: payer } });
-
-/** @param carryOut what happens at the provider before it is complete */
-async function refundInPart(
-  merchant: LoneMerchant,
-  id: string,
-  amount: number,
-  { key = {}, carryOut }: { readonly key?: object; readonly carryOut?: () => Promise<void> } = {},
-): Promise<void> {
-  const refund = await merchant.post('/v2/transparents/refund', { id, amount, reason: 'Frete', ...key });
-  await carryOut?.();
-  await waitFor(
-    'the refund',
-    async () => (await merchant.get(`/v2/refunds/get?id=${refund.id}`)).status === 'COMPLETE',
-    2 * testTimeoutMs,
-  );
-  expect((await merchant.get(`/v2/transparents/get?id=${id}`)).refundedAmount).toBe(amount);
-}
-
-const payout = { amount: 3_000, externalId: 'saque-1', pixKey: payoutKey, pixKeyType: 'EMAIL' };
-
-async function payOut(merchant: LoneMerchant, carryOut: () => Promise<void>): Promise<void> {
-  const { id } = await merchant.post('/v2/payouts/create', payout);
-  await carryOut();
-  const read = () => merchant.get(`/v2/payouts/get?id=${String(id)}`);
-  await waitFor('the payout', async () => (await read()).status === 'COMPLETE', 2 * testTimeoutMs);
-}
-
-/** What readiness says that cannot be done, by method. */
-async function limitsOf(
-  merchant: LoneMerchant,
-  methods: readonly string[],
-): Promise<Record<string, readonly string[]>> {
-  const items = await Promise.all(methods.map((method) => merchant.readiness(method)));
-  return Object.fromEntries(methods.map((method, at) => [method, (items[at]?.limits ?? []).map(({ code }) => code)]));
-}
-
 describe('a merchant on Asaas alone', () => {
   let merchant: LoneMerchant;
   let account: AsaasAccount;
@@ -70,7 +41,7 @@ describe('a merchant on Asaas alone', () => {
 
   it('is told before anybody tries what the account cannot do', async () => {
     await merchant.connect('ASAAS', account.settings);
-    for (const method of ['PIX', 'BOLETO', 'PAYOUT']) {
+    for (const method of ['PIX', 'BOLETO', 'CARD', 'PAYOUT']) {
       expect([method, (await merchant.readiness(method)).status]).toEqual([
         method,
         expect.stringMatching(/OK|WARNING/),
@@ -98,6 +69,25 @@ describe('a merchant on Asaas alone', () => {
       await merchant.untilStatus(boleto.id, 'PAID');
       boletoId = boleto.id;
     }
+  });
+
+  it('takes a card on the page of Asaas, gives a part back, and answers its chargeback by a file', async () => {
+    const { asaas } = account;
+    const buyer = await aBuyerAtAsaas(merchant, asaas.ca, { amount: 30_000, payer });
+    const { chargeId, invoice } = await buyer.reachInvoice();
+    await merchant.submit((await buyer.typeCard(invoice, '4444444444444444')).next);
+    expect((await merchant.get(`/v2/checkouts/get?id=${buyer.checkoutId}`)).status).toBe('PAID');
+    await refundInPart(merchant, buyer.checkoutId, 1_000, { of: 'checkouts' });
+
+    const [payment] = asaas.findPayments(chargeId);
+    const chargeback = asaas.openChargeback(payment!);
+    await asaas.deliverDue();
+    const id = await seeDispute(merchant);
+    await answerByFile(merchant, id);
+    expect(chargeback.files).toHaveLength(1);
+    asaas.decideChargeback(chargeback, true);
+    await asaas.deliverDue();
+    await untilDecided(merchant, id, 'WON');
   });
 
   it(
@@ -136,9 +126,10 @@ describe('a merchant on Efí alone', () => {
   afterAll(() => Promise.all([bank.stop(), efi.stop()]));
 
   it('takes Pix and gives a part back', async () => {
-    const more = { methods: ['PIX', 'BOLETO'], chargesBaseUrl: efi.baseUrl, sendsPayouts: true };
+    const methods = ['PIX', 'BOLETO', 'CARD'];
+    const more = { methods, chargesBaseUrl: efi.baseUrl, payeeCode: '0'.repeat(32), sendsPayouts: true };
     await merchant.connect('BACEN_PIX', { ...bankSettings(bank, 'EFI'), ...more });
-    for (const method of ['PIX', 'BOLETO', 'PAYOUT']) {
+    for (const method of [...methods, 'PAYOUT']) {
       expect(await merchant.readiness(method)).toMatchObject({ status: 'OK' });
     }
     expect(await limitsOf(merchant, ['PIX', 'BOLETO', 'PAYOUT'])).toEqual({
@@ -166,6 +157,21 @@ describe('a merchant on Efí alone', () => {
     3 * testTimeoutMs,
   );
 
+  it('takes a card, gives a part back, and sees its dispute, which is answered on the site of Efí', async () => {
+    const token = await merchant.cardToken(`efi_${efi.cardToken('4242424242424240')}_visa_4240_122040`);
+    const card = await create(merchant, 'CARD', 30_000, token);
+    expect(card.status).toBe('PAID');
+    await refundInPart(merchant, card.id, 1_000);
+    await moveCard(efi, card.id, 'contested');
+    const id = await seeDispute(merchant);
+    const answer = { id, evidence: { productDescription: 'Camiseta' } };
+    expect((await merchant.api.post('/v2/disputes/answer', answer)).json).toMatchObject({
+      code: 'DISPUTE_ANSWER_UNSUPPORTED',
+    });
+    await moveCard(efi, card.id, 'approved');
+    await untilDecided(merchant, id, 'WON');
+  });
+
   it('sees a Pix that nothing asked for, which the operator sends back', async () => {
     const endToEndId = await sendUnasked(bank, '7.00');
     const read = async () => (await merchant.get(`/v2/key-payments/list?search=${endToEndId}`))[0];
@@ -185,12 +191,19 @@ describe('a merchant on Inter alone', () => {
   }, 3 * testTimeoutMs);
   afterAll(() => inter.stop());
 
-  it('takes a boleto by its Pix code, and gives a part back as a Pix', async () => {
-    await merchant.connect('BACEN_PIX', interSettings(inter));
+  it('takes Pix and a boleto by its Pix code, gives a part of each back, and pays out to its own tax id', async () => {
+    await merchant.connect('BACEN_PIX', { ...interSettings(inter), sendsPayouts: true });
+    const pix = await create(merchant, 'PIX', 10_000);
+    await inter.payPix();
+    await merchant.untilStatus(pix.id, 'PAID');
+    await refundInPart(merchant, pix.id, 1_234);
+
     const boleto = await create(merchant, 'BOLETO', 20_000);
     await inter.pay(inter.books.charges.at(-1)?.id ?? '', { byPix: true });
     await merchant.untilStatus(boleto.id, 'PAID');
-    await refundInPart(merchant, boleto.id, 1_234);
+    await refundInPart(merchant, boleto.id, 4_000);
+
+    await payOut(merchant, () => sendAtInter(inter), { pixKey: merchantTaxId, pixKeyType: 'CNPJ' });
   });
 });
 
@@ -268,25 +281,19 @@ describe('a merchant on Itaú and Stripe', () => {
     await account.tell(merchant);
     await merchant.untilStatus(boleto.id, 'PAID');
 
-    const token = await account.cardToken(merchant);
-    const card = await merchant.post('/v2/transparents/create', { method: 'CARD', data: { amount: 30_000, token } });
-    await account.tell(merchant);
+    const tell = () => account.tell(merchant);
+    const card = await create(merchant, 'CARD', 30_000, await account.cardToken(merchant));
+    await tell();
     await merchant.untilStatus(card.id, 'PAID');
-    const refund = await merchant.post('/v2/transparents/refund', { id: card.id, amount: 1_000, reason: 'Frete' });
-    await account.tell(merchant);
-    await waitFor(
-      'the refund',
-      async () => (await merchant.get(`/v2/refunds/get?id=${refund.id}`)).status === 'COMPLETE',
-    );
+    await refundInPart(merchant, card.id, 1_000, { carryOut: tell });
 
     account.stripe.money.openDispute(account.chargeOf(account.newest('payment_intent')), 'fraudulent');
-    await account.tell(merchant);
-    await merchant.untilStatus(card.id, 'UNDER_DISPUTE');
-    const [dispute] = await merchant.get('/v2/disputes/list');
-    await merchant.post('/v2/disputes/answer', { id: dispute.id, evidence: { productDescription: 'Camiseta' } });
+    await tell();
+    const id = await seeDispute(merchant);
+    await merchant.post('/v2/disputes/answer', { id, evidence: { productDescription: 'Camiseta' } });
     account.stripe.money.closeDispute(account.newest('dispute'), 'won');
-    await account.tell(merchant);
-    await merchant.untilStatus(card.id, 'PAID');
+    await tell();
+    await untilDecided(merchant, id, 'WON');
   });
 
   it('agrees with Stripe to the centavo', async () => {

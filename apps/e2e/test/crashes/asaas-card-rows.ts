@@ -1,9 +1,9 @@
-import { request } from 'node:https';
-import { refusedAsaasCards, waitFor, type AsaasPayment } from '@pitanga/testing';
+import { refusedAsaasCards, waitFor } from '@pitanga/testing';
+import { aBuyerAtAsaas } from '../merchants/asaas-buyer';
 import type { AsaasMerchant } from './asaas-merchant';
 import { newPayments } from './asaas-rows';
 import type { Attempt, Row } from './crash';
-import { aBuyer, randomForm, randomKey } from './merchant';
+import { aBuyer } from './merchant';
 import { idOf } from './stripe-parts';
 
 const billing = { process: 'billing', provider: 'asaas' } as const;
@@ -11,26 +11,11 @@ const byClient = { isFinishedByJobs: false } as const;
 const amount = 10_000;
 const installments = 2;
 
-interface Page {
-  readonly checkoutId: string;
-  /** The payments of the sale that its buyer has begun, of which Asaas keeps one for each installment. */
-  readonly payments: () => readonly AsaasPayment[];
-  /** The buyer presses the button of our page. */
-  readonly press: () => ReturnType<AsaasMerchant['submit']>;
+/** A buyer on our page, and the payments of the sale that they begin, of which Asaas keeps one for each installment. */
+async function aPage(merchant: AsaasMerchant) {
+  const sale = { amount, installments, payer: aBuyer() };
+  return { ...(await aBuyerAtAsaas(merchant, merchant.asaas.ca, sale)), payments: newPayments(merchant) };
 }
-
-async function aPage(merchant: AsaasMerchant): Promise<Page> {
-  const product = { externalId: randomKey(), name: 'Livro', price: amount };
-  const { id: productId } = await merchant.post('/v2/products/create', product);
-  const checkout = { items: [{ id: productId }], methods: ['CARD'], card: { maxInstallments: installments } };
-  const { id: checkoutId, url } = await merchant.post('/v2/checkouts/create', checkout);
-  const { name, taxId } = aBuyer();
-  const fields = { form: randomForm(), name, taxId, installments: String(installments) };
-  const press = () => merchant.submit(`${String(url)}/card`, fields);
-  return { checkoutId, payments: newPayments(merchant), press };
-}
-
-const alertsIn = (text: string): string => (text.match(/role="alert"[^<]*<?[^<]*/g) ?? [text]).join(' ');
 
 /** A sale in two installments is begun once, and sends its buyer to one page. */
 async function begun(merchant: AsaasMerchant): Promise<Attempt> {
@@ -57,42 +42,21 @@ async function begun(merchant: AsaasMerchant): Promise<Attempt> {
 
 /** The buyer is on Asaas's page, where a first card is refused. */
 async function onPage(merchant: AsaasMerchant) {
-  const { checkoutId, payments, press } = await aPage(merchant);
-  const pressed = await press();
-  const action = pressed.headers.get('location') ?? '';
-  if (!action.startsWith('/card-actions/')) throw new Error(`no page, but ${alertsIn(pressed.text)}`);
-  const leaving = await merchant.submit(new URL(action, merchant.platform.baseUrl).href);
-  const [invoice = ''] = /https:\/\/127\.0\.0\.1:\d+\/i\/\w+/.exec(leaving.text) ?? [];
-  const refused = await typeCard(merchant, invoice, refusedAsaasCards[0] ?? '');
-  expect([refused.status, payments()[0]?.status]).toEqual([200, 'PENDING']);
-  return { checkoutId, payments, invoice, chargeId: action.slice('/card-actions/'.length) };
-}
-
-/** As the payer's browser does it; where it goes next. */
-function typeCard(
-  { asaas: { ca } }: AsaasMerchant,
-  address: string,
-  number: string,
-): Promise<{ readonly status: number | undefined; readonly location: string | undefined }> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const sent = request(address, { method: 'POST', ca, headers, agent: false }, (response) => {
-      response.resume();
-      resolve({ status: response.statusCode, location: response.headers.location });
-    });
-    sent.on('error', reject);
-    sent.end(new URLSearchParams({ number }).toString());
-  });
+  const page = await aPage(merchant);
+  const reached = await page.reachInvoice();
+  const refused = await page.typeCard(reached.invoice, refusedAsaasCards[0] ?? '');
+  expect([refused.status, page.payments()[0]?.status]).toEqual([200, 'PENDING']);
+  return { ...page, ...reached };
 }
 
 /** The payment is made there, and read when its buyer is back; its event comes, too. */
 async function returned(merchant: AsaasMerchant): Promise<Attempt> {
-  const { checkoutId, payments, invoice } = await onPage(merchant);
+  const { checkoutId, payments, invoice, typeCard } = await onPage(merchant);
   const isPaid = () => payments().every(({ status }) => status === 'CONFIRMED');
   let back = '';
   return {
     send: async () => {
-      if (back === '') back = (await typeCard(merchant, invoice, '4444444444444444')).location ?? '';
+      if (back === '') back = (await typeCard(invoice, '4444444444444444')).next;
       return merchant.submit(back);
     },
     ours: async () => (await merchant.get(`/v2/checkouts/get?id=${checkoutId}`)).status,

@@ -43,7 +43,7 @@ export interface Merchant {
   /** Makes a token of a card that Stripe's fields have taken. */
   token(number?: string): Promise<string>;
   cardToken(paymentMethod: string): Promise<Answer>;
-  /** Sends a form of a hosted page, as a browser would that has the cookies. */
+  /** Sends a form of a hosted page, of which the path will do, as a browser would that has the cookies. */
   submit(address: string, fields?: Record<string, string>, cookie?: string): Promise<Answer>;
   /** Sends a callback, as a provider would. */
   submitJson(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -169,18 +169,11 @@ function merchantOf(parts: Parts): Merchant {
     if (status !== 200) throw new Error(`${String(status)} ${text}`);
     return json.data;
   };
-  const send = async (path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) => {
-    const signal = AbortSignal.timeout(20_000);
-    const address = platform.baseUrl + path;
-    const response = await fetch(address, { method: 'POST', redirect: 'manual', headers, body, signal });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: undefined };
-  };
   const submitJson: Merchant['submitJson'] = (path, body, headers = {}) =>
-    send(path, body, { 'content-type': 'application/json', ...headers });
+    send(platform.baseUrl + path, body, { 'content-type': 'application/json', ...headers });
   const merchant: Merchant = {
     ...rest,
-    ...{ platform, bank, stripe, payoutBank, api, publicKey, submitJson },
+    ...{ platform, bank, stripe, payoutBank, api, publicKey, submitJson, submit: submitTo(platform.baseUrl) },
     anotherStore: async (name) => merchantOf({ ...parts, ...(await openStore(platform, name)) }),
     get: (path: string) => data(api.get(path)),
     post: (path: string, body: object = {}) => data(api.post(path, body)),
@@ -190,10 +183,6 @@ function merchantOf(parts: Parts): Merchant {
         api.post(path, body, { headers: { 'idempotency-key': own } }),
     cardToken: (paymentMethod: string) => cards.post('/v2/card-tokens', { paymentMethod }),
     token: async (number?: string) => (await data(merchant.cardToken(stripe.paymentMethod(number, 'Bia Lima')))).id,
-    submit: (address: string, fields: Record<string, string> = {}, cookie = '') => {
-      const { pathname, search } = new URL(address);
-      return send(pathname + search, new URLSearchParams(fields), { cookie });
-    },
     tellStripe: async (type: string, id: string) => {
       const event = stripe.books.events.findLast((one) => one.type === type && one.data.object.id === id);
       if (!event) throw new Error(`no ${type} of ${id}`);
@@ -218,6 +207,20 @@ function merchantOf(parts: Parts): Merchant {
   };
   return merchant;
 }
+
+async function send(address: string, body: string | URLSearchParams, headers: Record<string, string>): Promise<Answer> {
+  const signal = AbortSignal.timeout(20_000);
+  const response = await fetch(address, { method: 'POST', redirect: 'manual', headers, body, signal });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: undefined };
+}
+
+export const submitTo =
+  (baseUrl: string): Merchant['submit'] =>
+  (address, fields = {}, cookie = '') => {
+    const { pathname, search } = new URL(address, baseUrl);
+    return send(baseUrl + pathname + search, new URLSearchParams(fields), { cookie });
+  };
 
 let keys = 0;
 export const randomForm = (): string => randomBytes(16).toString('hex').toUpperCase();

@@ -72,6 +72,14 @@ export async function openEfiCharges({ deliver }: Deliver, bank: FakeBank): Prom
   return efi;
 }
 
+/** Efí says that a charge of a card stands so. */
+export async function moveCard(efi: EfiChargesStandIn, chargeId: string, status: string): Promise<void> {
+  const [booked] = efi.findCharges(chargeId);
+  if (!booked) throw new Error(`no charge of ${chargeId}`);
+  efi.books.move(booked, status);
+  await efi.deliverDue();
+}
+
 export async function openInter({ deliver }: Deliver): Promise<InterStandIn> {
   const inter = await startInterStandIn(now);
   inter.deliver = async (url, body) => {
@@ -88,4 +96,10 @@ export function interSettings({ origin, clientId, clientSecret, pixKey, client, 
     ...{ baseUrl: `${origin}/pix/v2`, tokenUrl: `${origin}/oauth/v2/token`, chargesBaseUrl: `${origin}/cobranca/v3` },
     callbackBaseUrl,
   };
+}
+
+/** Inter sends the first Pix that it was asked for, and says so. */
+export async function sendAtInter({ out }: InterStandIn): Promise<void> {
+  const order = await waitFor('the order at Inter', () => Promise.resolve(out.sent[0]));
+  await out.end(order.codigoSolicitacao, 'PIX_PAGO');
 }

@@ -1,7 +1,7 @@
 import { testInfra, testTimeoutMs, waitFor } from '@pitanga/testing';
 import { createManagingKey, startPlatform, type Platform } from '@pitanga/tools';
 import { clientOf, type Answer, type Client } from '../api';
-import { commandOf } from '../crashes/merchant';
+import { commandOf, submitTo, type Merchant } from '../crashes/merchant';
 
 /** An installation whose operator lets stores use test providers on this machine. */
 export interface MerchantBench {
@@ -18,12 +18,15 @@ export interface MerchantBench {
 export interface LoneMerchant {
   readonly storeId: string;
   readonly api: Client;
+  readonly submit: Merchant['submit'];
   /** The `data` of an answer that must be 200. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly get: (path: string) => Promise<any>;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly post: (path: string, body?: object) => Promise<any>;
   connect(provider: string, settings: object): Promise<void>;
+  /** A card that the provider's fields took, in a form of the shop. */
+  cardToken(paymentMethod: string): Promise<string>;
   untilStatus(chargeId: string, status: string): Promise<void>;
   /** What readiness says of a method. */
   readiness(method: string): Promise<{
@@ -81,8 +84,13 @@ async function openMerchant(platform: Platform, name: string): Promise<LoneMerch
   return {
     storeId,
     api,
+    submit: submitTo(platform.baseUrl),
     get,
     post,
+    cardToken: async (paymentMethod) => {
+      const { key } = await post('/v2/api-keys/create', { description: 'Formulário', kind: 'PUBLIC' });
+      return (await data(api.post('/v2/card-tokens', { paymentMethod }, { key }))).id;
+    },
     connect: async (provider, settings) => {
       await post('/v2/providers/connect', { provider, settings });
     },

@@ -25,12 +25,7 @@ export async function openStripeAccount({ deliver }: Pick<MerchantBench, 'delive
     settings: { secretKey, publishableKey, webhookSecret, apiBaseUrl, registerWebhook: false },
     newest: (kind) => stripe.books.all(kind)[0]?.id ?? '',
     chargeOf: (intentId) => String(stripe.books.find(intentId)?.['latest_charge']),
-    cardToken: async ({ api, post }) => {
-      const { key } = await post('/v2/api-keys/create', { description: 'Formulário', kind: 'PUBLIC' });
-      const paymentMethod = stripe.paymentMethod(undefined, 'Bia Lima');
-      const { json } = await api.post('/v2/card-tokens', { paymentMethod }, { key });
-      return json.data.id as string;
-    },
+    cardToken: (merchant) => merchant.cardToken(stripe.paymentMethod(undefined, 'Bia Lima')),
     tell: async ({ get }) => {
       const providers = await get('/v2/providers/list');
       const { callbackUrl } = providers.find(({ provider }: { provider: string }) => provider === 'STRIPE');
