@@ -409,6 +409,8 @@ create table coupons (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   code_key text,
+  starts_at timestamp with time zone,
+  expires_at timestamp with time zone,
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_code_check CHECK (((char_length(code) >= 1) AND (char_length(code) <= 50))) NOT VALID,
   constraint coupons_discount_check CHECK (

@@ -10,7 +10,8 @@ const codeTaken = { kind: 'INVALID_ARGUMENT', message: "Another coupon already h
 
 function aCouponRequest(tenant: Tenant, overrides: Partial<CreateCouponRequest> = {}): CreateCouponRequest {
   const content = { discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const, discount: 1_000, notes: undefined };
-  return { tenant, code: testIds.token(10), ...content, maxRedeems: undefined, metadataJson: '', ...overrides };
+  const bounds = { maxRedeems: undefined, startsAt: undefined, expiresAt: undefined };
+  return { tenant, code: testIds.token(10), ...content, ...bounds, metadataJson: '', ...overrides };
 }
 
 async function create(request: CreateCouponRequest, key?: string): Promise<Coupon> {

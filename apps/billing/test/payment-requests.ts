@@ -69,6 +69,8 @@ export async function aCoupon(
     code: testIds.token(10),
     ...content,
     maxRedeems: undefined,
+    startsAt: undefined,
+    expiresAt: undefined,
     metadataJson: '',
     ...overrides,
   };

@@ -166,7 +166,7 @@ const kinds = {
   coupons: {
     name: (coupon) => coupon.code || coupon.id,
     unfit: (coupon) => {
-      if (coupon.status === 'EXPIRED' || redeemsLeft(coupon) === 0) return 'it is used up';
+      if (coupon.status === 'EXPIRED' || redeemsLeft(coupon) === 0) return 'it is used up or has ended';
       return coupon.status === 'DELETED' ? 'it is DELETED' : undefined;
     },
     existing: (target, coupon) => target.find('coupons/get', { id: coupon.code || coupon.id }),
@@ -182,7 +182,7 @@ const kinds = {
     async make(target, coupon) {
       const code = coupon.code || coupon.id;
       const fields = filled(coupon, ['discountKind', 'discount', 'notes', 'metadata']);
-      await target.create('coupons/create', { code, ...fields, maxRedeems: redeemsLeft(coupon) });
+      await target.create('coupons/create', { code, ...fields, ...validity(coupon), maxRedeems: redeemsLeft(coupon) });
       if (couponStatus(coupon) === 'INACTIVE') await this.finish(target, coupon);
       return [];
     },
@@ -192,6 +192,11 @@ const kinds = {
 const wholeTaxId = (customer) => (customer.taxId && !customer.taxId.includes('*') ? customer.taxId : undefined);
 
 const couponStatus = ({ status }) => (status === 'DISABLED' ? 'INACTIVE' : (status ?? 'ACTIVE'));
+
+/** A start that has passed is left out: it is no start to come, which the other side wants. */
+function validity({ startsAt, expiresAt }) {
+  return { ...(startsAt && new Date(startsAt) > new Date() && { startsAt }), ...(expiresAt && { expiresAt }) };
+}
 
 /** How often a coupon may still be redeemed: what was redeemed before does not come back. −1 is without limit. */
 function redeemsLeft({ maxRedeems = -1, redeemsCount = 0 }) {

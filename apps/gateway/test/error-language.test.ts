@@ -106,6 +106,8 @@ describe('a page', () => {
     ['PAYMENT_CHANGED', 'Este pagamento mudou. Tente de novo.'],
     ['COUPON_NOT_FOUND', 'Cupom não encontrado.'],
     ['COUPON_NOT_ACCEPTED', 'Este cupom não é aceito nesta cobrança.'],
+    ['COUPON_NOT_STARTED', 'Este cupom ainda não está valendo.'],
+    ['COUPON_PAST_END', 'Este cupom já venceu.'],
     ['COUPON_USED_UP', 'Este cupom está inativo ou esgotado.'],
     ['DISCOUNT_LEAVES_TOO_LITTLE', 'O total com desconto deve ser zero ou pelo menos R$ 1,00.'],
   ])('tells a payer of %s: %s', (reason, sentence) => {

@@ -5,6 +5,8 @@ import { caller } from './whole-api';
 import { firstPage, page, taxId, type Operation } from './operation';
 
 const at = new Date('2026-12-20T15:00:00.000Z');
+const validity = { startsAt: new Date('2026-12-01T03:00:00.000Z'), expiresAt: new Date('2026-12-26T03:00:00.000Z') };
+const aDatedCoupon = { ...messages.aCoupon, ...validity };
 
 /** The test clock, card tokens, customers, coupons and products, and updates. */
 export const recordOperations: readonly Operation[] = [
@@ -128,16 +130,25 @@ export const recordOperations: readonly Operation[] = [
   })),
   {
     call: 'POST /v2/coupons/create',
-    body: { code: ' Natal_26 ', discountKind: 'FIXED', discount: 500, maxRedeems: 3, metadata: { a: 1 } },
-    answers: { 'coupons.createCoupon': { coupon: messages.aCoupon } },
+    body: {
+      code: ' Natal_26 ',
+      discountKind: 'FIXED',
+      discount: 500,
+      maxRedeems: 3,
+      startsAt: '2026-12-01T00:00:00-03:00',
+      expiresAt: '2026-12-26T03:00:00.000Z',
+      metadata: { a: 1 },
+    },
+    answers: { 'coupons.createCoupon': { coupon: aDatedCoupon } },
     request: {
       code: 'Natal_26',
       discountKind: 'DISCOUNT_KIND_FIXED',
       discount: 500,
       maxRedeems: 3,
+      ...validity,
       metadataJson: '{"a":1}',
     },
-    data: records.couponRecord(messages.aCoupon),
+    data: records.couponRecord(aDatedCoupon),
   },
   {
     call: 'GET /v2/coupons/get?id=natal_26&status=DELETED',

@@ -121,6 +121,8 @@ export function aCoupon(code: string, discountKind: Coupon['discountKind'], disc
     notes: undefined,
     maxRedeems: -1,
     redeemsCount: 0,
+    startsAt: undefined,
+    expiresAt: undefined,
     metadataJson: '{}',
     createdAt: at,
     updatedAt: at,

@@ -9,7 +9,7 @@ export type DiscountKindName = (typeof discountKinds)[number];
 export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
 export type CouponStatusName = (typeof couponStatuses)[number];
 
-export const CouponRecord = NamedObject('Coupon', {
+const sharedFields = {
   id: Type.String({ description: 'The code.' }),
   code: Type.String(),
   devMode: Type.Boolean(),
@@ -22,10 +22,16 @@ export const CouponRecord = NamedObject('Coupon', {
   metadata: Metadata,
   createdAt: Timestamp,
   updatedAt: Timestamp,
+};
+
+export const CouponRecord = NamedObject('Coupon', {
+  ...sharedFields,
+  startsAt: Nullable(Timestamp),
+  expiresAt: Nullable(Timestamp),
 });
 export type CouponRecord = Static<typeof CouponRecord>;
 
-export function couponRecord(coupon: Coupon): CouponRecord {
+function sharedRecord(coupon: Coupon): Omit<CouponRecord, 'startsAt' | 'expiresAt'> {
   return {
     id: coupon.code,
     code: coupon.code,
@@ -42,12 +48,21 @@ export function couponRecord(coupon: Coupon): CouponRecord {
   };
 }
 
+export function couponRecord(coupon: Coupon): CouponRecord {
+  return {
+    ...sharedRecord(coupon),
+    startsAt: orNull(coupon.startsAt?.toISOString()),
+    expiresAt: orNull(coupon.expiresAt?.toISOString()),
+  };
+}
+
+/** v1 has no validity. */
 export const V1CouponRecord = NamedObject('Coupon', {
-  ...CouponRecord.properties,
+  ...sharedFields,
   notes: Type.String({ description: '`""` where there are none.' }),
 });
 export type V1CouponRecord = Static<typeof V1CouponRecord>;
 
 export function v1CouponRecord(coupon: Coupon): V1CouponRecord {
-  return { ...couponRecord(coupon), notes: coupon.notes ?? '' };
+  return { ...sharedRecord(coupon), notes: coupon.notes ?? '' };
 }

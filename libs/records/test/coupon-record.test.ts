@@ -25,6 +25,8 @@ test("a coupon's id is its code, which is shown twice, and what it lacks is null
     notes: null,
     maxRedeems: -1,
     redeemsCount: 0,
+    startsAt: null,
+    expiresAt: null,
     metadata: { b: 1, a: null },
     createdAt: iso,
     updatedAt: laterIso,
@@ -34,6 +36,13 @@ test("a coupon's id is its code, which is shown twice, and what it lacks is null
 test('a used up coupon shows its notes and how often it was redeemed', () => {
   const used = { ...aCoupon, status: 'COUPON_STATUS_EXPIRED' as const, notes: 'Fim', maxRedeems: 3, redeemsCount: 3 };
   expect(couponRecord(used)).toMatchObject({ status: 'EXPIRED', notes: 'Fim', maxRedeems: 3, redeemsCount: 3 });
+});
+
+test('a coupon with a validity shows both of its instants', () => {
+  expect(couponRecord({ ...aCoupon, startsAt: at, expiresAt: later })).toMatchObject({
+    startsAt: iso,
+    expiresAt: laterIso,
+  });
 });
 
 test('a coupon without a status is a bug, never shown', () => {

@@ -52,7 +52,7 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
     redeemCoupon: async ({ preview, subscriptionId, code }, { tenant }) => {
       const use = { subscriptionId, code };
       const coupon = await (preview ? previewCoupon : redeemCoupon)(deps, tenant, use);
-      return { coupon: couponToWire(coupon) };
+      return { coupon: couponToWire(coupon, deps.clock.now(tenant)) };
     },
 
     getCollectableRange: ({ subscriptionId }, { tenant }) => findCollectableRange(deps, tenant, subscriptionId),

@@ -5,12 +5,14 @@ import {
   pageFromWire,
   pageToWire,
   ToggleCouponResponse,
+  type Coupon as CouponMessage,
   type CouponServiceDefinition,
   type CreateCouponRequest,
 } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { couponStatuses, discountKinds, unlimitedRedeems, type CouponInput } from '../coupons/coupon';
+import { couponStatuses, discountKinds, unlimitedRedeems, type Coupon, type CouponInput } from '../coupons/coupon';
 import { listCoupons } from '../coupons/coupon-repository';
 import type { Deps } from '../deps';
 import { createCoupon, deleteCoupon, getCoupon, toggleCoupon } from '../managing/coupon-service';
@@ -20,35 +22,41 @@ export function couponHandlers(deps: Deps): RpcHandlers<CouponServiceDefinition>
   return {
     createCoupon: async (request, call) =>
       writeOnce(deps, call, CreateCouponResponse, async (tx) => ({
-        coupon: couponToWire(await createCoupon(tx, call.tenant, inputFromWire(request))),
+        coupon: toWireNow(tx, call.tenant, await createCoupon(tx, call.tenant, inputFromWire(request))),
       })),
 
     getCoupon: async ({ code, status: name }, { tenant }) => {
       const status = name && fromWire('COUPON_STATUS', couponStatuses, name);
-      return { coupon: couponToWire(await getCoupon(deps, tenant, code, status)) };
+      return { coupon: toWireNow(deps, tenant, await getCoupon(deps, tenant, code, status)) };
     },
 
     listCoupons: async (request, { tenant }) => {
       const status = request.status && fromWire('COUPON_STATUS', couponStatuses, request.status);
-      const filter = { code: request.code, status };
+      const at = deps.clock.now(tenant);
+      const filter = { code: request.code, status, at };
       const coupons = await listCoupons(deps.db, tenant, pageFromWire(request.page), filter);
-      return { coupons: coupons.items.map(couponToWire), page: pageToWire(coupons) };
+      return { coupons: coupons.items.map((coupon) => couponToWire(coupon, at)), page: pageToWire(coupons) };
     },
 
     toggleCoupon: async ({ code }, call) =>
       writeOnce(deps, call, ToggleCouponResponse, async (tx) => ({
-        coupon: couponToWire(await toggleCoupon(tx, call.tenant, code)),
+        coupon: toWireNow(tx, call.tenant, await toggleCoupon(tx, call.tenant, code)),
       })),
 
     deleteCoupon: async ({ code }, call) =>
       writeOnce(deps, call, DeleteCouponResponse, async (tx) => ({
-        coupon: couponToWire(await deleteCoupon(tx, call.tenant, code)),
+        coupon: toWireNow(tx, call.tenant, await deleteCoupon(tx, call.tenant, code)),
       })),
   };
 }
 
+function toWireNow({ clock }: Pick<Deps, 'clock'>, tenant: Tenant, coupon: Coupon): CouponMessage {
+  return couponToWire(coupon, clock.now(tenant));
+}
+
 function inputFromWire(request: CreateCouponRequest): CouponInput {
-  const { code, discount, notes, maxRedeems = unlimitedRedeems } = request;
+  const { code, discount, notes, maxRedeems = unlimitedRedeems, startsAt, expiresAt } = request;
   const discountKind = fromWire('DISCOUNT_KIND', discountKinds, request.discountKind);
-  return { code, discountKind, discount, notes, maxRedeems, metadataJson: request.metadataJson || '{}' };
+  const metadataJson = request.metadataJson || '{}';
+  return { code, discountKind, discount, notes, maxRedeems, metadataJson, startsAt, expiresAt };
 }

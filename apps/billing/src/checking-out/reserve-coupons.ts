@@ -2,7 +2,7 @@ import type { CrossTenant, Tenant } from '@pitanga/core';
 import { transact, type Locked, type Unlocked } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { foldCode, type Coupon } from '../coupons/coupon';
-import { couponNotAccepted, couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
+import { checkRedeemable, couponNotAccepted, couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
 import { findCouponsByCode } from '../coupons/coupon-repository';
 import type { Discount } from '../coupons/discount';
 import {
@@ -30,6 +30,7 @@ export async function reserveCoupons(
   const counted: Coupon[] = [];
   for (const coupon of [...found].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const now = tx.clock.now(tenant);
+    checkRedeemable(coupon, now);
     const next = await countRedemption(tx.db, tenant, coupon.id, now);
     if (!next) throw couponUsedUp();
     await publishRedeemed(tx, tenant, next, checkout.id);
@@ -47,7 +48,7 @@ export async function previewCoupons(
   codes: readonly string[],
 ): Promise<readonly Coupon[]> {
   const { order, found } = await findWanted(deps, tenant, checkout, codes);
-  if (found.some(({ status }) => status !== 'ACTIVE')) throw couponUsedUp();
+  for (const coupon of found) checkRedeemable(coupon, deps.clock.now(tenant));
   return inOrder(found, order);
 }
 

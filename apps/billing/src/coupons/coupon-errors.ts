@@ -1,4 +1,5 @@
 import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
+import type { Coupon } from './coupon';
 
 export function couponNotFound(): AppError {
   return notFound('Cupom não encontrado.', 'COUPON_NOT_FOUND');
@@ -19,6 +20,21 @@ export function notACouponOfThisList(cursor: 'after' | 'before'): AppError {
 
 export function couponNotAccepted(): AppError {
   return failedPrecondition('This coupon is not accepted here', 'COUPON_NOT_ACCEPTED');
+}
+
+/**
+ * Refuses a coupon that cannot be redeemed at an instant: before its start, from its end on, INACTIVE, or redeemed as often as
+ * allowed. FAILED_PRECONDITION.
+ */
+export function checkRedeemable(coupon: Pick<Coupon, 'status' | 'startsAt' | 'expiresAt'>, at: Date): void {
+  const { startsAt, expiresAt } = coupon;
+  if (expiresAt && expiresAt <= at) {
+    throw failedPrecondition(`This coupon expired at ${expiresAt.toISOString()}`, 'COUPON_PAST_END');
+  }
+  if (startsAt && startsAt > at) {
+    throw failedPrecondition(`This coupon can be used from ${startsAt.toISOString()} on`, 'COUPON_NOT_STARTED');
+  }
+  if (coupon.status !== 'ACTIVE') throw couponUsedUp();
 }
 
 /** INACTIVE, or redeemed as often as allowed. */

@@ -9,6 +9,7 @@ import {
   text,
   timestamp,
   type Db,
+  type PageOptions,
   type Row,
 } from '@pitanga/database';
 import { couponStatuses, foldCode, type Coupon, type CouponStatus, type DiscountKind } from './coupon';
@@ -24,6 +25,8 @@ export const coupons = table('coupons', {
   notes: optional(text('notes')),
   maxRedeems: bigint('max_redeems'),
   redeemsCount: bigint('redeems_count'),
+  startsAt: optional(timestamp('starts_at')),
+  expiresAt: optional(timestamp('expires_at')),
   metadataJson: json('metadata'),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
@@ -44,10 +47,14 @@ export async function insertCoupon(db: Db, tenant: Tenant, coupon: Coupon): Prom
   return inserted.length === 1;
 }
 
+/** A status that is kept in a row counts until the coupon's end. */
+const beforeEnd = '(expires_at is null or expires_at > ?)';
+
 /** Turns an ACTIVE coupon INACTIVE or an INACTIVE one ACTIVE, in one statement; undefined when there is neither. */
 export async function toggleCouponStatus(db: Db, tenant: Tenant, code: string, now: Date): Promise<Coupon | undefined> {
   const [row]: Row[] = await ofCode(db, tenant, code)
     .whereIn('status', ['ACTIVE', 'INACTIVE'])
+    .whereRaw(beforeEnd, [now])
     .update({
       status: db.raw(`case status when 'ACTIVE' then 'INACTIVE' else 'ACTIVE' end`),
       updated_at: now,
@@ -65,18 +72,12 @@ export async function markCouponDeleted(db: Db, tenant: Tenant, code: string, no
   return row && coupons.fromRow(row);
 }
 
-/** The coupon with this code: the newest deleted one for status DELETED, else the one that is not deleted. */
-export async function findCoupon(
-  db: Db,
-  tenant: Tenant,
-  code: string,
-  status?: CouponStatus,
-): Promise<Coupon | undefined> {
+/** The coupon with this code: the newest deleted one if `isDeleted`, else the one that is not deleted. */
+export async function findCoupon(db: Db, tenant: Tenant, code: string, isDeleted = false): Promise<Coupon | undefined> {
   if (!isCouponCode(code)) return undefined;
   const query = ofCode(db, tenant, code).orderBy('id', 'desc');
-  if (status === 'DELETED') query.where('status', 'DELETED');
+  if (isDeleted) query.where('status', 'DELETED');
   else query.whereNot('status', 'DELETED');
-  if (status !== undefined) query.where('status', status);
   const row = await query.first(coupons.columns);
   return row && coupons.fromRow(row);
 }
@@ -94,6 +95,8 @@ export async function findCouponsByCode(db: Db, tenant: Tenant, codes: readonly 
 interface CouponFilter {
   readonly code?: string | undefined;
   readonly status?: CouponStatus | undefined;
+  /** Store time, at which a coupon has the status. */
+  readonly at: Date;
 }
 
 /** The statuses of a list without a filter. */
@@ -118,9 +121,7 @@ export async function listCoupons(
       query.whereNot('status', 'DELETED');
       if (filter.code !== undefined) query.whereRaw(`${codeKey} = ?`, [foldCode(filter.code)]);
     },
-    parts: (filter.status === undefined ? listed : [filter.status]).map(
-      (status) => (query) => void query.where({ status }),
-    ),
+    parts: toParts(filter),
   });
   const items = rows.items.map((row) => coupons.fromRow(row));
   return {
@@ -129,6 +130,16 @@ export async function listCoupons(
     next: rows.next && items.at(-1)?.code,
     before: rows.before && items.at(0)?.code,
   };
+}
+
+/** By the status in the row, which the index of the lists has. Past their end those of every status are EXPIRED. */
+function toParts({ status, at }: CouponFilter): NonNullable<PageOptions['parts']> {
+  if (status === undefined) return listed.map((kept) => (query) => void query.where({ status: kept }));
+  if (status !== 'EXPIRED') return [(query) => void query.where({ status }).whereRaw(beforeEnd, [at])];
+  return listed.map((kept) => (query) => {
+    query.where({ status: kept });
+    if (kept !== 'EXPIRED') query.where('expires_at', '<=', at);
+  });
 }
 
 /** The page with row ids in place of the codes. A page with both cursors stays as it is: selectPage refuses it. */
@@ -141,7 +152,7 @@ async function withRowIds(db: Db, tenant: Tenant, page: PageRequest): Promise<Pa
 
 /** A deleted coupon's code stays a valid cursor, so that a list can be read on; a coupon that is not deleted wins. */
 async function findRowId(db: Db, tenant: Tenant, cursor: 'after' | 'before', code: string): Promise<string> {
-  const coupon = (await findCoupon(db, tenant, code)) ?? (await findCoupon(db, tenant, code, 'DELETED'));
+  const coupon = (await findCoupon(db, tenant, code)) ?? (await findCoupon(db, tenant, code, true));
   if (!coupon) throw notACouponOfThisList(cursor);
   return coupon.id;
 }

@@ -24,13 +24,20 @@ export interface Coupon {
   /** {@link unlimitedRedeems}, or how often the coupon may be redeemed. */
   readonly maxRedeems: number;
   readonly redeemsCount: number;
+  /** Store time from which it can be redeemed. */
+  readonly startsAt: Date | undefined;
+  /** Store time from which it cannot be redeemed any more. */
+  readonly expiresAt: Date | undefined;
   /** One JSON object, exactly as in the request. */
   readonly metadataJson: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-export type CouponInput = Pick<Coupon, 'code' | 'discountKind' | 'discount' | 'notes' | 'maxRedeems' | 'metadataJson'>;
+export type CouponInput = Pick<
+  Coupon,
+  'code' | 'discountKind' | 'discount' | 'notes' | 'maxRedeems' | 'metadataJson' | 'startsAt' | 'expiresAt'
+>;
 
 /** Smallest FIXED discount and largest PERCENTAGE; the largest total is also the largest discount. */
 const fixedCentsMin = 100;
@@ -45,8 +52,11 @@ export function foldCode(code: string): string {
   return pastedText(code).normalize('NFC').toLowerCase();
 }
 
-/** INVALID_ARGUMENT for an invalid coupon (docs/behaviour/customers-products-coupons.md#discount). */
-export function checkCouponInput(input: CouponInput): void {
+/**
+ * INVALID_ARGUMENT for an invalid coupon (docs/behaviour/customers-products-coupons.md#discount).
+ * @param now store time
+ */
+export function checkCouponInput(input: CouponInput, now: Date): void {
   if (!isCouponCode(input.code)) {
     throw invalidArgument("Property 'code' should be 1 to 50 visible characters, with single spaces inside");
   }
@@ -59,4 +69,18 @@ export function checkCouponInput(input: CouponInput): void {
   if (!Number.isInteger(maxRedeems) || (maxRedeems !== unlimitedRedeems && maxRedeems < 1)) {
     throw invalidArgument("Property 'maxRedeems' should be -1 or at least 1");
   }
+  checkDates(input, now);
+}
+
+function checkDates({ startsAt, expiresAt }: CouponInput, now: Date): void {
+  if (startsAt && startsAt <= now) throw invalidArgument("Property 'startsAt' should be later than now");
+  if (expiresAt && expiresAt <= now) throw invalidArgument("Property 'expiresAt' should be later than now");
+  if (startsAt && expiresAt && expiresAt <= startsAt) {
+    throw invalidArgument("Property 'expiresAt' should be later than 'startsAt'");
+  }
+}
+
+/** EXPIRED from `expiresAt` on, without a write (docs/behaviour/customers-products-coupons.md#coupon-dates). */
+export function couponStatusAt({ status, expiresAt }: Pick<Coupon, 'status' | 'expiresAt'>, at: Date): CouponStatus {
+  return status !== 'DELETED' && expiresAt !== undefined && expiresAt <= at ? 'EXPIRED' : status;
 }

@@ -17,6 +17,8 @@ function aCoupon(discountKind: DiscountKind, discount: number, code = 'C'): Coup
     notes: undefined,
     maxRedeems: -1,
     redeemsCount: 0,
+    startsAt: undefined,
+    expiresAt: undefined,
     metadataJson: '{}',
     createdAt: at,
     updatedAt: at,

@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
-import { checkCouponInput, type Coupon, type CouponInput, type CouponStatus } from '../coupons/coupon';
+import { checkCouponInput, couponStatusAt, type Coupon, type CouponInput, type CouponStatus } from '../coupons/coupon';
 import { couponCodeTaken, couponExpired, couponNotFound } from '../coupons/coupon-errors';
 import { findCoupon, insertCoupon, markCouponDeleted, toggleCouponStatus } from '../coupons/coupon-repository';
 import type { ReadDeps, TxDeps } from '../deps';
@@ -8,9 +8,8 @@ import { couponToWire } from '../messages/coupon-wire';
 
 /** Creates a coupon. INVALID_ARGUMENT when one that is not deleted has the code, ignoring case. */
 export async function createCoupon(tx: TxDeps, tenant: Tenant, input: CouponInput): Promise<Coupon> {
-  checkCouponInput(input);
-
   const now = tx.clock.now(tenant);
+  checkCouponInput(input, now);
   const coupon: Coupon = {
     ...input,
     id: tx.ids.next('coupon', now),
@@ -32,12 +31,13 @@ export async function getCoupon(
   code: string,
   status: CouponStatus | undefined,
 ): Promise<Coupon> {
-  const coupon = await findCoupon(deps.db, tenant, code, status);
-  if (!coupon) throw couponNotFound();
+  const coupon = await findCoupon(deps.db, tenant, code, status === 'DELETED');
+  const isWanted = coupon && (status === undefined || couponStatusAt(coupon, deps.clock.now(tenant)) === status);
+  if (!isWanted) throw couponNotFound();
   return coupon;
 }
 
-/** ACTIVE ↔ INACTIVE. FAILED_PRECONDITION for an EXPIRED coupon, which is ACTIVE again only after a release. */
+/** ACTIVE ↔ INACTIVE. FAILED_PRECONDITION for an EXPIRED coupon: only a release makes one that is used up ACTIVE again. */
 export async function toggleCoupon(tx: TxDeps, tenant: Tenant, code: string): Promise<Coupon> {
   const coupon = await toggleCouponStatus(tx.db, tenant, code, tx.clock.now(tenant));
   if (!coupon) throw (await findCoupon(tx.db, tenant, code)) ? couponExpired() : couponNotFound();
@@ -59,7 +59,7 @@ type CouponEvent = 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'cou
 export async function publishCoupon(tx: TxDeps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
   const { id: key, updatedAt: occurredAt } = coupon;
   const id = tx.ids.next('event', occurredAt);
-  const data = { tenant, coupon: couponToWire(coupon) };
+  const data = { tenant, coupon: couponToWire(coupon, occurredAt) };
   await appendEvents(tx.db, [{ type, id, key, occurredAt, data }], tx.clock.real());
 }
 
@@ -67,6 +67,6 @@ export async function publishCoupon(tx: TxDeps, tenant: Tenant, type: CouponEven
 export async function publishRedeemed(tx: TxDeps, tenant: Tenant, coupon: Coupon, checkoutId: string): Promise<void> {
   const { id: key, updatedAt: occurredAt } = coupon;
   const id = tx.ids.next('event', occurredAt);
-  const data = { tenant, coupon: couponToWire(coupon), checkoutId };
+  const data = { tenant, coupon: couponToWire(coupon, occurredAt), checkoutId };
   await appendEvents(tx.db, [{ type: 'coupon.redeemed', id, key, occurredAt, data }], tx.clock.real());
 }

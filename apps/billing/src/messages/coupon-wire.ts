@@ -1,11 +1,11 @@
 import { toWire, type Coupon as CouponMessage } from '@pitanga/contracts';
-import type { Coupon } from '../coupons/coupon';
+import { couponStatusAt, type Coupon } from '../coupons/coupon';
 
-/** A coupon in responses and events, without the id of its row. */
-export function couponToWire(coupon: Coupon): CouponMessage {
+/** A coupon in responses and events, as it is at an instant of the store. */
+export function couponToWire(coupon: Coupon, at: Date): CouponMessage {
   return {
     ...coupon,
     discountKind: toWire('DISCOUNT_KIND', coupon.discountKind),
-    status: toWire('COUPON_STATUS', coupon.status),
+    status: toWire('COUPON_STATUS', couponStatusAt(coupon, at)),
   };
 }

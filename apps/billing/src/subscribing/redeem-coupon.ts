@@ -4,7 +4,7 @@ import type { Agreement } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
 import { findAgreement } from '../agreements/agreement-repository';
 import type { Coupon } from '../coupons/coupon';
-import { couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
+import { checkRedeemable, couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
 import { findCoupon } from '../coupons/coupon-repository';
 import { countRedemption, insertRedemptions, isRedeemed, lockCoupon } from '../coupons/redemption-repository';
 import type { Deps, ReadDeps } from '../deps';
@@ -18,7 +18,8 @@ export interface CouponUse {
 /** The coupon that {@link redeemCoupon} would redeem now; counts nothing. */
 export async function previewCoupon(deps: ReadDeps, tenant: Tenant, use: CouponUse): Promise<Coupon> {
   const { agreement, coupon } = await findUse(deps, tenant, use);
-  if (!(await isRedeemedFor(deps, tenant, agreement, coupon)) && coupon.status !== 'ACTIVE') throw couponUsedUp();
+  const at = deps.clock.now(tenant);
+  if (!(await isRedeemedFor(deps, tenant, agreement, coupon, at))) checkRedeemable(coupon, at);
   return coupon;
 }
 
@@ -34,8 +35,9 @@ export async function redeemCoupon(deps: Deps, tenant: Tenant, use: CouponUse): 
     // The lock serializes the check whether the subscription has redeemed it.
     const coupon = await lockCoupon(tx.db, tenant, found.id);
     if (!coupon || coupon.status === 'DELETED') throw couponNotFound();
-    if (await isRedeemedFor(tx, tenant, agreement, coupon)) return coupon;
     const at = tx.clock.now(tenant);
+    if (await isRedeemedFor(tx, tenant, agreement, coupon, at)) return coupon;
+    checkRedeemable(coupon, at);
     const counted = await countRedemption(tx.db, tenant, coupon.id, at);
     if (!counted) throw couponUsedUp();
     const { checkoutId, subscriptionId: chargeId } = agreement;
@@ -61,13 +63,14 @@ async function findUse(
   return { agreement, coupon };
 }
 
-/** False for an INACTIVE coupon, which cannot be used again either. */
+/** False for an INACTIVE coupon and from its end on, when it cannot be used again either. */
 async function isRedeemedFor(
   { db }: ReadDeps,
   tenant: Tenant,
   { subscriptionId, chargeId }: Agreement,
-  { id, status }: Coupon,
+  { id, status, expiresAt }: Coupon,
+  at: Date,
 ): Promise<boolean> {
-  if (status === 'INACTIVE') return false;
+  if (status === 'INACTIVE' || (expiresAt && expiresAt <= at)) return false;
   return isRedeemed(db, tenant, id, chargeId === undefined ? [subscriptionId] : [subscriptionId, chargeId]);
 }

@@ -47,6 +47,9 @@ export function localMinute(at: Date): string {
   return sortableInstant(at.toISOString()).slice(0, 16).replace(' ', 'T');
 }
 
+/** The instant of `2026-11-30T22:30` in the store's zone, which is three hours behind UTC: summer time ended in 2019. */
+export const toInstant = (local: string): string => `${local}:00-03:00`;
+
 /** The day of an instant in the store's zone: `2026-11-23`. */
 export function storeDay(instant: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: storeZone }).format(instant);

@@ -47,7 +47,7 @@ export function useField<Values extends FieldValues>(props: FieldProps<Values>) 
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface TextProps<Values extends FieldValues> extends FieldProps<Values> {
-  readonly type?: 'text' | 'email' | 'url' | 'tel' | 'date' | 'password';
+  readonly type?: 'text' | 'email' | 'url' | 'tel' | 'date' | 'datetime-local' | 'password';
   readonly maxLength?: number;
   readonly placeholder?: string;
   readonly autoComplete?: string;

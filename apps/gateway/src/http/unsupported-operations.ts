@@ -1,6 +1,6 @@
 import type { UnsupportedByOperation } from './edge/input/unsupported-fields';
 
-const noValidity = { startsAt: 'a coupon has no validity', expiresAt: 'a coupon has no validity' };
+const inV2 = 'POST /v2/coupons/create takes it';
 const noSplit = 'a Pix of POST /v2/transparents/create alone is split';
 const noPassedFees = { 'card.passFeesToCustomer': 'the store pays the fee' };
 const noFilter = 'the list has no such filter';
@@ -12,11 +12,10 @@ const elsewhere = 'POST /v2/customers/update takes it, and so does the customer 
  * an operation has, and on one of theirs that is neither here nor there.
  */
 export const unsupportedOperations: UnsupportedByOperation = {
-  'POST /v1/coupon/create': { refused: noValidity },
+  'POST /v1/coupon/create': { refused: { startsAt: inV2, expiresAt: inV2 } },
   'POST /v1/billing/create': { refused: { splits: noSplit } },
   'POST /v1/pixQrCode/create': { refused: { splits: noSplit }, ignored: ['utm'] },
   'POST /v2/customers/create': { refused: { address: elsewhere, city: elsewhere, state: elsewhere } },
-  'POST /v2/coupons/create': { refused: noValidity },
   'POST /v2/checkouts/create': {
     refused: { splits: noSplit, ...noPassedFees, upSellProductId: 'nothing is offered after the payment' },
   },

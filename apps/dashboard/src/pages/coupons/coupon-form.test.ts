@@ -1,4 +1,5 @@
-import { couponBody, emptyCoupon, isCode, parsePercent } from './coupon-form';
+import { couponHint } from './coupon';
+import { couponBody, emptyCoupon, endsAfterStart, isCode, parsePercent } from './coupon-form';
 
 describe('a percentage as it is typed', () => {
   test.each([
@@ -58,4 +59,25 @@ test('only what is filled in is sent', () => {
     notes: 'da campanha',
     metadata: { a: '1' },
   });
+});
+
+test('a validity is typed in the time of the store', () => {
+  const dates = { startsAt: '2026-12-01T00:00', expiresAt: '2026-12-26T00:00' };
+  expect(couponBody({ ...emptyCoupon, ...dates })).toMatchObject({
+    startsAt: '2026-12-01T00:00:00-03:00',
+    expiresAt: '2026-12-26T00:00:00-03:00',
+  });
+  expect(endsAfterStart(dates)).toBe(true);
+  expect(endsAfterStart({ ...dates, expiresAt: dates.startsAt })).toBe(false);
+  expect(endsAfterStart({ ...dates, startsAt: '' })).toBe(true);
+});
+
+test.each([
+  ['before its start', 'ACTIVE', '2026-12-02', null, 'notStartedHint'],
+  ['within its validity', 'ACTIVE', '2026-11-30', '2026-12-02', undefined],
+  ['from its end on', 'EXPIRED', null, '2026-12-01', 'pastEndHint'],
+  ['used up', 'EXPIRED', null, '2026-12-02', 'expiredHint'],
+  ['without dates', 'ACTIVE', null, null, undefined],
+] as const)('a coupon %s says what keeps it from being used', (_name, status, startsAt, expiresAt, hint) => {
+  expect(couponHint({ status, startsAt, expiresAt }, new Date('2026-12-01'))).toBe(hint);
 });

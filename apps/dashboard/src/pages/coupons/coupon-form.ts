@@ -1,5 +1,6 @@
 import { isCouponCode } from '@pitanga/core';
 import type { ApiRecord } from '../../api/records';
+import { toInstant } from '../../format/time';
 import { toMetadata, type MetadataRow } from '../../forms/metadata';
 
 export interface CouponForm {
@@ -11,6 +12,9 @@ export interface CouponForm {
   amount: number | undefined;
   /** Undefined for no limit. */
   maxRedeems: number | undefined;
+  /** `2026-12-01T00:00`, in the store's zone; empty for none. */
+  startsAt: string;
+  expiresAt: string;
   notes: string;
   metadata: MetadataRow[];
 }
@@ -21,6 +25,8 @@ export const emptyCoupon: CouponForm = {
   percent: '',
   amount: undefined,
   maxRedeems: undefined,
+  startsAt: '',
+  expiresAt: '',
   notes: '',
   metadata: [],
 };
@@ -43,15 +49,22 @@ export function parsePercent(text: string): number | undefined {
   return parsed >= 1 && parsed <= 10_000 ? parsed : undefined;
 }
 
+/** Whether the end that was typed comes after the start; also while one of them is empty. */
+export function endsAfterStart({ startsAt, expiresAt }: Pick<CouponForm, 'startsAt' | 'expiresAt'>): boolean {
+  return startsAt === '' || expiresAt === '' || startsAt < expiresAt;
+}
+
 /** The body of a create; what is not typed yet stands as nothing. */
 export function couponBody(form: CouponForm): ApiRecord<'CreateCoupon'> {
-  const { code, discountKind, percent, amount, maxRedeems, notes } = form;
+  const { code, discountKind, percent, amount, maxRedeems, startsAt, expiresAt, notes } = form;
   const metadata = toMetadata(form.metadata);
   return {
     code: code.trim(),
     discountKind,
     discount: (discountKind === 'PERCENTAGE' ? parsePercent(percent) : amount) ?? 0,
     ...(maxRedeems === undefined ? {} : { maxRedeems }),
+    ...(startsAt === '' ? {} : { startsAt: toInstant(startsAt) }),
+    ...(expiresAt === '' ? {} : { expiresAt: toInstant(expiresAt) }),
     ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   } as ApiRecord<'CreateCoupon'>;

@@ -15,10 +15,11 @@ import { Loaded } from '../../parts/loaded';
 import { Metadata } from '../../parts/metadata';
 import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
+import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
-import { couponTones, redeemLimit, type Coupon } from './coupon';
+import { couponHint, couponTones, redeemLimit, type Coupon } from './coupon';
 import { couponsWords } from './coupons-words';
 import { Discount, Redemptions } from './discount';
 
@@ -32,7 +33,7 @@ export function CouponPage() {
   const [open, setOpen] = useState<CouponChange>();
   const query = useGet('/v2/coupons/get', ['coupons', 'one', id], { id });
   const coupon = query.data;
-  // One that is used up cannot be switched: the API refuses it.
+  // One that is used up or past its end cannot be switched: the API refuses it.
   const canToggle = coupon !== undefined && coupon.status !== 'EXPIRED' && may('COUPON:UPDATE');
   return (
     <Page
@@ -113,7 +114,9 @@ function CouponDialog({ coupon, change, onClose }: DialogProps) {
 
 function CouponRecord({ coupon }: { readonly coupon: Coupon }) {
   const say = useWords(couponsWords);
-  const { code, discountKind, notes, metadata, createdAt, updatedAt } = coupon;
+  const { code, discountKind, startsAt, expiresAt, notes, metadata, createdAt, updatedAt } = coupon;
+  const { now } = useStoreClock();
+  const hint = couponHint(coupon, now());
   const sample = { items: [{ id: 'prod_…', quantity: 1 }], coupons: [code] };
   return (
     <Columns
@@ -125,6 +128,8 @@ function CouponRecord({ coupon }: { readonly coupon: Coupon }) {
                 [say('code'), <CopyText key="code" text={code} />],
                 [say('kind'), say(discountKind)],
                 [say('maxRedeems'), redeemLimit(coupon) ?? say('noLimit')],
+                [say('startsAt'), startsAt === null ? say('atOnce') : <Instant key="startsAt" at={startsAt} />],
+                [say('expiresAt'), expiresAt === null ? say('noEnd') : <Instant key="expiresAt" at={expiresAt} />],
                 [say('notes'), notes ?? undefined],
                 [say('createdAt'), <Instant key="createdAt" at={createdAt} />],
                 [say('updatedAt'), <Instant key="updatedAt" at={updatedAt} />],
@@ -139,9 +144,9 @@ function CouponRecord({ coupon }: { readonly coupon: Coupon }) {
         <Figure name={say('discount')} value={<Discount coupon={coupon} />} />
         <Figure name={say('redemptions')} value={<Redemptions coupon={coupon} />} />
       </Figures>
-      {coupon.status === 'EXPIRED' && (
+      {hint && (
         <Text size="sm" c="dimmed">
-          {say('expiredHint')}
+          {say(hint)}
         </Text>
       )}
       <Card title={say('useIt')}>

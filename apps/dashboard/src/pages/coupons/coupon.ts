@@ -14,3 +14,13 @@ export const couponTones: Readonly<Record<Coupon['status'], Tone>> = {
 export function redeemLimit({ maxRedeems }: Pick<Coupon, 'maxRedeems'>): number | undefined {
   return maxRedeems < 0 ? undefined : maxRedeems;
 }
+
+/** What keeps a coupon from being used, beside the switch. */
+export function couponHint(
+  { status, startsAt, expiresAt }: Pick<Coupon, 'status' | 'startsAt' | 'expiresAt'>,
+  now: Date,
+): 'expiredHint' | 'notStartedHint' | 'pastEndHint' | undefined {
+  if (expiresAt !== null && new Date(expiresAt) <= now) return 'pastEndHint';
+  if (status === 'EXPIRED') return 'expiredHint';
+  return startsAt !== null && new Date(startsAt) > now ? 'notStartedHint' : undefined;
+}

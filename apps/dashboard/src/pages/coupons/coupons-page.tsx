@@ -1,4 +1,4 @@
-import { createdAtColumn, statusColumn, textColumn } from '../../lists/columns';
+import { createdAtColumn, instantColumn, statusColumn, textColumn } from '../../lists/columns';
 import { ChoiceFilter, TextFilter } from '../../lists/filters';
 import { useFilteredListAt } from '../../lists/record-list';
 import { CreateButton, RecordListPage } from '../../lists/record-list-page';
@@ -40,6 +40,8 @@ export function CouponsPage() {
           text: ({ redeemsCount }) => redeemsCount,
           isExtra: true,
         },
+        instantColumn('startsAt', say('startsAt'), ({ startsAt }) => startsAt, { isExportOnly: true }),
+        instantColumn('expiresAt', say('expiresAt'), ({ expiresAt }) => expiresAt, { isExtra: true }),
         createdAtColumn(say('createdAt')),
         // On the page the limit stands beside the uses.
         textColumn('limit', say('maxRedeems'), (coupon) => redeemLimit(coupon)?.toString(), { isExportOnly: true }),

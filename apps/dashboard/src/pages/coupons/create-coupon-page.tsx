@@ -7,7 +7,16 @@ import { Card } from '../../parts/card';
 import { recordPaths } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
-import { couponBody, emptyCoupon, fixedMax, fixedMin, isCode, parsePercent, type CouponForm } from './coupon-form';
+import {
+  couponBody,
+  emptyCoupon,
+  endsAfterStart,
+  fixedMax,
+  fixedMin,
+  isCode,
+  parsePercent,
+  type CouponForm,
+} from './coupon-form';
 import { couponsWords } from './coupons-words';
 
 /** A new coupon: its code, what it takes off, and how often. */
@@ -38,8 +47,9 @@ interface FieldsProps {
   readonly kind: CouponForm['discountKind'];
 }
 
-function CouponFields({ form: { control }, kind }: FieldsProps) {
+function CouponFields({ form, kind }: FieldsProps) {
   const say = useWords(couponsWords);
+  const { control } = form;
   return (
     <div className="field-grid">
       <TextField
@@ -71,6 +81,7 @@ function CouponFields({ form: { control }, kind }: FieldsProps) {
         description={say('maxRedeemsHint')}
         rules={{ validate: (limit) => limit === undefined || Number(limit) >= 1 || say('maxRedeemsWrong') }}
       />
+      <ValidityFields form={form} />
       <MoreFields hasError={false}>
         <TextField
           control={control}
@@ -82,6 +93,29 @@ function CouponFields({ form: { control }, kind }: FieldsProps) {
         />
         <MetadataField control={control} name="metadata" />
       </MoreFields>
+    </div>
+  );
+}
+
+function ValidityFields({ form: { control, getValues } }: Pick<FieldsProps, 'form'>) {
+  const say = useWords(couponsWords);
+  return (
+    <div className="field-pair">
+      <TextField
+        control={control}
+        name="startsAt"
+        type="datetime-local"
+        label={say('startsAt')}
+        description={say('startsAtHint')}
+      />
+      <TextField
+        control={control}
+        name="expiresAt"
+        type="datetime-local"
+        label={say('expiresAt')}
+        description={say('expiresAtHint')}
+        rules={{ validate: () => endsAfterStart(getValues()) || say('expiresAtWrong') }}
+      />
     </div>
   );
 }

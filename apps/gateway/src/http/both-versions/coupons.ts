@@ -7,8 +7,8 @@ import { warn } from '../edge/input/warnings';
 import { MetadataInput } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
 
-/** v1 and v2 share the coupon's shape, in requests and in answers. */
-export const CouponCreate = NamedObject('CreateCoupon', {
+/** v1 and v2 share these fields of a coupon; a validity is of v2 alone. */
+const sharedFields = {
   code: Type.String({
     minLength: 1,
     maxLength: 50,
@@ -33,6 +33,21 @@ export const CouponCreate = NamedObject('CreateCoupon', {
     }),
   ),
   metadata: Type.Optional(MetadataInput),
+};
+
+export const V1CouponCreate = NamedObject('CreateCoupon', sharedFields);
+
+export const CouponCreate = NamedObject('CreateCoupon', {
+  ...sharedFields,
+  startsAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'To come: it can be used from then on. Left out: at once.' }),
+  ),
+  expiresAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'To come, and after `startsAt`: it is EXPIRED from then on. Left out: it has no end.',
+    }),
+  ),
 });
 
 export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>): CreateCouponRequest {
@@ -44,7 +59,13 @@ export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>)
     notes: body.notes,
     maxRedeems: body.maxRedeems,
     metadataJson: metadataJson(body.metadata),
+    startsAt: asDate(body.startsAt),
+    expiresAt: asDate(body.expiresAt),
   };
+}
+
+function asDate(iso: string | undefined): Date | undefined {
+  return iso === undefined ? undefined : new Date(iso);
 }
 
 /** A client that sends 10 for 10 % grants 0.1 %, which is easily overlooked. */

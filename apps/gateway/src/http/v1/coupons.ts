@@ -3,7 +3,7 @@ import { v1CouponRecord, V1CouponRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
-import { CouponCreate, couponRequest, warnOfSmallPercentage } from '../both-versions/coupons';
+import { V1CouponCreate, couponRequest, warnOfSmallPercentage } from '../both-versions/coupons';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 
@@ -18,7 +18,7 @@ const createCouponRoute: Route = (app, { clients }) => {
         operationId: 'createCoupon',
         summary: 'Create a coupon',
         tags,
-        body: CouponCreate,
+        body: V1CouponCreate,
         response: answer(V1CouponRecord),
       },
     },

@@ -1,4 +1,5 @@
 import type { ApiRecord } from '../../../api/records';
+import { toInstant } from '../../../format/time';
 
 export interface ReplayForm {
   readonly webhookId: string;
@@ -21,13 +22,13 @@ export function replayBody({
   status,
   includeMissing,
 }: ReplayForm): ApiRecord<'ReplayDeliveries'> | undefined {
-  const [start, end] = [from, to].map((local) => Date.parse(`${local}:00-03:00`)) as [number, number];
+  const [start, end] = [from, to].map((local) => Date.parse(toInstant(local))) as [number, number];
   const isWindow = end > start && end - start <= daysMax * 86_400_000;
   if (webhookId === '' || !isWindow) return undefined;
   return {
     webhookId,
-    from: `${from}:00-03:00`,
-    to: `${to}:00-03:00`,
+    from: toInstant(from),
+    to: toInstant(to),
     ...(status === '' ? {} : { status }),
     ...(includeMissing && { includeMissing }),
   };

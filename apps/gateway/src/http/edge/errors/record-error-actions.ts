@@ -80,7 +80,7 @@ const readState: ErrorAction = {
 
 const otherCoupon: ErrorAction = {
   action: 'Ask the payer for another coupon, or let them pay without one.',
-  codes: ['COUPON_NOT_ACCEPTED', 'COUPON_USED_UP'],
+  codes: ['COUPON_NOT_ACCEPTED', 'COUPON_NOT_STARTED', 'COUPON_PAST_END', 'COUPON_USED_UP'],
 };
 
 const otherCard: ErrorAction = {

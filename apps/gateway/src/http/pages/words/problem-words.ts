@@ -147,6 +147,8 @@ export const reasonWords: Readonly<Record<string, Wording>> = {
   PAYMENT_CHANGED: said('Este pagamento mudou. Tente de novo.', 'This payment has changed. Try again.'),
   COUPON_NOT_FOUND: said('Cupom não encontrado.', 'Coupon not found.', 'coupon'),
   COUPON_NOT_ACCEPTED: said('Este cupom não é aceito nesta cobrança.', 'This coupon is not accepted here.', 'coupon'),
+  COUPON_NOT_STARTED: said('Este cupom ainda não está valendo.', 'This coupon is not valid yet.', 'coupon'),
+  COUPON_PAST_END: said('Este cupom já venceu.', 'This coupon has expired.', 'coupon'),
   COUPON_USED_UP: said('Este cupom está inativo ou esgotado.', 'This coupon is inactive or used up.', 'coupon'),
   DISCOUNT_LEAVES_TOO_LITTLE: notAcceptedCoupon,
   AMOUNT_TOO_SMALL: notAcceptedCoupon,
