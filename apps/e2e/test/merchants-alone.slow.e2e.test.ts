@@ -14,17 +14,7 @@ import {
   type EfiSending,
 } from './merchants/bank-account';
 import { merchantTaxId, useMerchantBench, type LoneMerchant } from './merchants/merchant-bench';
-import {
-  answerByFile,
-  create,
-  limitsOf,
-  payer,
-  payOut,
-  payout,
-  refundInPart,
-  seeDispute,
-  untilDecided,
-} from './merchants/steps';
+import { answer, create, limitsOf, payer, payOut, payout, refundInPart, seeDispute, untilWon } from './merchants/steps';
 import { openStripeAccount, type StripeAccount } from './merchants/stripe-account';
 import type { FakeBank } from './provider-servers';
 
@@ -83,11 +73,11 @@ describe('a merchant on Asaas alone', () => {
     const chargeback = asaas.openChargeback(payment!);
     await asaas.deliverDue();
     const id = await seeDispute(merchant);
-    await answerByFile(merchant, id);
+    await answer(merchant, id);
     expect(chargeback.files).toHaveLength(1);
     asaas.decideChargeback(chargeback, true);
     await asaas.deliverDue();
-    await untilDecided(merchant, id, 'WON');
+    await untilWon(merchant, id);
   });
 
   it(
@@ -164,12 +154,12 @@ describe('a merchant on Efí alone', () => {
     await refundInPart(merchant, card.id, 1_000);
     await moveCard(efi, card.id, 'contested');
     const id = await seeDispute(merchant);
-    const answer = { id, evidence: { productDescription: 'Camiseta' } };
-    expect((await merchant.api.post('/v2/disputes/answer', answer)).json).toMatchObject({
+    const texts = { id, evidence: { productDescription: 'Camiseta' } };
+    expect((await merchant.api.post('/v2/disputes/answer', texts)).json).toMatchObject({
       code: 'DISPUTE_ANSWER_UNSUPPORTED',
     });
     await moveCard(efi, card.id, 'approved');
-    await untilDecided(merchant, id, 'WON');
+    await untilWon(merchant, id);
   });
 
   it('sees a Pix that nothing asked for, which the operator sends back', async () => {
@@ -293,7 +283,7 @@ describe('a merchant on Itaú and Stripe', () => {
     await merchant.post('/v2/disputes/answer', { id, evidence: { productDescription: 'Camiseta' } });
     account.stripe.money.closeDispute(account.newest('dispute'), 'won');
     await tell();
-    await untilDecided(merchant, id, 'WON');
+    await untilWon(merchant, id);
   });
 
   it('agrees with Stripe to the centavo', async () => {

@@ -52,15 +52,15 @@ export async function payOut(
 export const seeDispute = (merchant: LoneMerchant): Promise<string> =>
   waitFor('the dispute', async () => (await merchant.get('/v2/disputes/list'))[0]?.id as string | undefined);
 
-export async function answerByFile(merchant: LoneMerchant, id: string): Promise<void> {
+export async function answer(merchant: LoneMerchant, id: string): Promise<void> {
   const content = Buffer.from('%PDF-1.7\n').toString('base64');
   await merchant.post('/v2/disputes/add-file', { id, kind: 'RECEIPT', name: 'nota.pdf', content });
   await merchant.post('/v2/disputes/answer', { id });
 }
 
-export async function untilDecided(merchant: LoneMerchant, disputeId: string, status: string): Promise<void> {
+export async function untilWon(merchant: LoneMerchant, disputeId: string): Promise<void> {
   const read = () => merchant.get(`/v2/disputes/get?id=${disputeId}`);
-  await waitFor(`the dispute ${status}`, async () => (await read()).status === status, testTimeoutMs);
+  await waitFor('the dispute to be won', async () => (await read()).status === 'WON', testTimeoutMs);
 }
 
 /** What readiness says that cannot be done, by method. */
