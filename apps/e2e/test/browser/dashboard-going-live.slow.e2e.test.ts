@@ -35,8 +35,7 @@ describe('going live in a browser', () => {
     /** A call of the signed-in browser in production; its `data`. */
     // eslint-disable-next-line @typescript-eslint/no-explicit-any
     call(path: string, data?: object): Promise<any>;
-    /** @param size of the window, if it is another than at first */
-    look(state: string, size?: Way['size']): Promise<void>;
+    look(state: string): Promise<void>;
   }
 
   async function signUp(name: string, size: Way['size']): Promise<Newcomer> {
@@ -78,13 +77,13 @@ describe('going live in a browser', () => {
     };
     const { secret } = (await call('/auth/totp/enrol', { currentPassword: password })) as { secret: string };
     await call('/auth/totp/confirm', { code: await generate({ secret }) });
+    const way = toWay(`${size} light script pointer`);
     return {
       page,
       storeId,
       call,
       open: async (path) => void (await page.goto(`${baseUrl}/dashboard/${storeId}/live${path}`)),
-      look: (state, at = size) =>
-        checkPage(page, { browser, pictureFile, way: toWay(`${at} light script pointer`), state }),
+      look: (state) => checkPage(page, { browser, pictureFile, way, state }),
     };
   }
 
@@ -191,15 +190,13 @@ describe('going live in a browser', () => {
   describe('with a bank, at a desk', () => {
     let bank: FakeBank;
     let efi: EfiChargesStandIn;
-    let account: AsaasAccount;
     let bia: Newcomer;
     beforeAll(async () => {
       bank = await openBank(bench, 'EFI');
-      account = await openAsaasAccount(bench);
       efi = await openEfiCharges(bench, bank);
       bia = await signUp('bia', 'desktop');
     }, 3 * testTimeoutMs);
-    afterAll(() => Promise.all([bank.stop(), efi.stop(), account.asaas.stop()]));
+    afterAll(() => Promise.all([bank.stop(), efi.stop()]));
 
     it(
       'chooses it by name, uploads its certificate, is told what is wrong, and takes the first Pix',
@@ -241,30 +238,6 @@ describe('going live in a browser', () => {
         await page.getByText('Testado: funcionando.').waitFor();
         await look('bank-connected');
         await takePix(bia, () => bank.pay(bank.books.charges().at(-1) ?? ''));
-      },
-      3 * testTimeoutMs,
-    );
-
-    it(
-      'sees of two accounts what neither does, before anybody tries, and which is asked first',
-      async () => {
-        const { page, open, look, call } = bia;
-        const cards = { methods: ['PIX', 'BOLETO', 'CARD'], payeeCode: '0'.repeat(32), chargesBaseUrl: efi.baseUrl };
-        const settings = { ...bankSettings(bank, 'EFI'), ...cards, sendsPayouts: true };
-        await call('/v2/providers/connect', { provider: 'BACEN_PIX', settings });
-        await call('/v2/providers/connect', { provider: 'ASAAS', settings: account.settings });
-        await waitFor('both accounts', async () => {
-          await open('/settings/providers');
-          await page.getByText('Conectado', { exact: true }).first().waitFor();
-          return (await page.getByText('contestações de Pix (MED) não aparecem aqui', { exact: false }).count()) === 2;
-        });
-        await page.getByText('sem confirmação no banco do comprador (3-D Secure)', { exact: false }).waitFor();
-        await page.getByRole('button', { name: 'Subir Asaas' }).first().click();
-        await page.getByText('Asaas: agora na 1ª posição', { exact: false }).first().waitFor();
-        for (const size of ['desktop', 'phone'] as const) {
-          await page.setViewportSize(sizes[size]);
-          await look('two-accounts', size);
-        }
       },
       3 * testTimeoutMs,
     );
