@@ -166,7 +166,8 @@ const kinds = {
   coupons: {
     name: (coupon) => coupon.code || coupon.id,
     unfit: (coupon) => {
-      if (coupon.status === 'EXPIRED' || redeemsLeft(coupon) === 0) return 'it is used up or has ended';
+      if (redeemsLeft(coupon) === 0) return 'it is used up';
+      if (coupon.status === 'EXPIRED') return 'it has ended';
       return coupon.status === 'DELETED' ? 'it is DELETED' : undefined;
     },
     existing: (target, coupon) => target.find('coupons/get', { id: coupon.code || coupon.id }),

@@ -88,6 +88,24 @@ describe('the copy from AbacatePay', () => {
     expect((await copy(source, target, '--only', 'coupons')).said).toMatch(/already there +PARADO/);
   });
 
+  it('copies the validity of a coupon that is still to be used, without a start that has passed', async () => {
+    const coupon = { discountKind: 'PERCENTAGE', discount: 1000, status: 'ACTIVE' };
+    const [past, later, last] = [-1, 1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const source = await all(
+      { ...coupon, code: 'FUTURO', startsAt: later, expiresAt: last },
+      { ...coupon, code: 'CORRENTE', startsAt: past, expiresAt: last },
+      { ...coupon, code: 'VENCIDO', status: 'EXPIRED', expiresAt: past },
+    );
+    const target = await serve(({ path, body }) => (path === 'coupons/get' ? [404, null] : [200, body]));
+    expect((await copy(source, target, '--only', 'coupons')).said).toMatch(/not copied +VENCIDO +\(it has ended\)/);
+    const created = target.calls.filter(({ path }) => path === 'coupons/create').map(({ body }) => body);
+    expect(created).toMatchObject([
+      { code: 'FUTURO', startsAt: later, expiresAt: last },
+      { code: 'CORRENTE', expiresAt: last },
+    ]);
+    expect(created[1]).not.toHaveProperty('startsAt');
+  });
+
   it.each([
     ['none', () => null],
     ['the same one', () => 'cupom_1'],
