@@ -62,7 +62,10 @@ export const payoutProviderRules: readonly Rule[] = [
       const { provider, end, sentCount, order: made } = await make();
       const order = anOrder(made?.('COMPLETE'));
       await Promise.all([provider.sendPayout(order), provider.sendPayout(order)]);
-      expect(await provider.sendPayout(order)).toEqual(await provider.readPayout(order));
+      // One that ends in its own time may end between two of these calls.
+      const before = await provider.readPayout(order);
+      const again = await provider.sendPayout(order);
+      expect([before, await provider.readPayout(order)]).toContainEqual(again);
       await end?.(order.payoutId, 'COMPLETE');
       const ended = await provider.readPayout(later(order));
       expect(await provider.sendPayout(later(order))).toEqual(ended);
