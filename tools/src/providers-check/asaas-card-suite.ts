@@ -7,7 +7,7 @@ import {
 } from '@pitanga/billing/conformance';
 import { systemClock } from '@pitanga/core';
 import { asaasFields, asaasText } from '@pitanga/provider-account';
-import type { Suites } from './sandbox';
+import { wholeSuite, type Suites } from './sandbox';
 
 /** The sandbox takes any valid number but two. */
 const numbers = { approved: '4444444444444444', declined: '5184019740373151' };
@@ -43,12 +43,7 @@ export function asaasCardSuite(adapter: AsaasAdapter): Suites['card'] {
         keepCard(adapter, provider, isDeclined ? numbers.declined : numbers.approved),
     },
   };
-  return {
-    rules: cardProviderRules.map(({ title, check }) => ({
-      title,
-      check: () => check(() => Promise.resolve(underTest)),
-    })),
-  };
+  return wholeSuite(cardProviderRules, () => Promise.resolve(underTest));
 }
 
 /** A card belongs to the customer of a payment. */

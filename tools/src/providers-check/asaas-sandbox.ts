@@ -14,7 +14,7 @@ import { Type } from 'typebox';
 import { asaasCardSuite } from './asaas-card-suite';
 import { asaasPayoutSuite, type AsaasPayoutSettings } from './asaas-payout-suite';
 import { removeThrough } from './remove-through';
-import { pollFor, rangesFor, sayWhyNot, type Sandbox, type SandboxAddresses } from './sandbox';
+import { pollFor, rangesFor, sayWhyNot, wholeSuite, type Sandbox, type SandboxAddresses } from './sandbox';
 
 /** Of Asaas's sandbox: a key of production begins otherwise. */
 const sandboxPrefix = '$aact_hmlg_';
@@ -38,15 +38,8 @@ export function openAsaasSandbox(file: string, addresses: SandboxAddresses): San
     secrets: [apiKey, ...(payouts ? [payouts.validationToken] : [])],
     connect: () => readAsaasAccountId(adapter.client).then(() => undefined, sayWhyNot),
     suites: {
-      Pix: {
-        rules: pixProviderRules.map(({ title, check }) => ({
-          title,
-          check: () => check(() => Promise.resolve(underTest)),
-        })),
-      },
-      boleto: {
-        rules: boletoProviderRules.map(({ title, check }) => ({ title, check: () => check(adapter.boleto) })),
-      },
+      Pix: wholeSuite(pixProviderRules, () => Promise.resolve(underTest)),
+      boleto: wholeSuite(boletoProviderRules, adapter.boleto),
       card: asaasCardSuite(adapter),
       dispute: 'No call of the sandbox opens a chargeback.',
       payout: payout.suite,

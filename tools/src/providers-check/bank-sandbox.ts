@@ -12,7 +12,7 @@ import { createLog, createMetrics, createSealer, randomBytes } from '@pitanga/ru
 import { userError } from '@pitanga/runtime/user-error';
 import { efiPayoutSuite } from './efi-payout-suite';
 import { removeThrough } from './remove-through';
-import { pollFor, rangesFor, type Sandbox, type SandboxAddresses } from './sandbox';
+import { pollFor, rangesFor, wholeSuite, type Sandbox, type SandboxAddresses } from './sandbox';
 
 /** Efí's sandbox pays charges of at most R$ 10,00 by itself. */
 const paysItself: Partial<Record<PixBankCode, number>> = { EFI: 1_000 };
@@ -44,14 +44,9 @@ export function openBankSandbox(bank: string, text: string, addresses: SandboxAd
       return problems.length === 0 ? undefined : problems.join('. ');
     },
     suites: {
-      Pix: {
-        rules: pixProviderRules.map(({ title, check }) => ({
-          title,
-          check: () => check(() => Promise.resolve(underTest)),
-        })),
-      },
+      Pix: wholeSuite(pixProviderRules, () => Promise.resolve(underTest)),
       boleto: boleto
-        ? { rules: boletoProviderRules.map(({ title, check }) => ({ title, check: () => check(boleto) })) }
+        ? wholeSuite(boletoProviderRules, boleto)
         : whyNoMethod(bank, 'BOLETO', "The file does not have BOLETO in its 'methods'."),
       card: whyNoMethod(bank, 'CARD', `${name}'s own script makes the token of a card, in a browser.`),
       dispute: `${name} takes no answer to a dispute by its API.`,

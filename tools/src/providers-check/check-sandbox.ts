@@ -42,12 +42,13 @@ async function tryPort(
   { tried, notTried }: { readonly tried: Tried[]; readonly notTried: string[] },
 ): Promise<void> {
   const suite = sandbox.suites[port];
-  const reason = typeof suite === 'string' ? suite : await suite.refusal?.();
-  if (reason !== undefined || typeof suite === 'string') {
-    notTried.push(`${port}: ${hideSecrets(sandbox, reason ?? '')}`);
+  const { rules, refusal } = typeof suite === 'string' ? { rules: [], refusal: () => Promise.resolve(suite) } : suite;
+  const reason = await refusal?.();
+  if (reason !== undefined) {
+    notTried.push(`${port}: ${hideSecrets(sandbox, reason)}`);
     return;
   }
-  for (const { title, check } of suite.rules) {
+  for (const { title, check } of rules) {
     if (typeof check === 'string') {
       notTried.push(`${port} ${title}: ${check}`);
       continue;

@@ -19,6 +19,14 @@ interface RunSuite {
   readonly refusal?: () => Promise<string | undefined>;
 }
 
+/** A suite whose every rule is run. @param underTest what the rules take */
+export function wholeSuite<Subject>(
+  rules: readonly { readonly title: string; readonly check: (underTest: Subject) => Promise<void> }[],
+  underTest: Subject,
+): RunSuite {
+  return { rules: rules.map(({ title, check }) => ({ title, check: () => check(underTest) })) };
+}
+
 /** The suite of a port at a sandbox, or why none of it is tried. A port that is forgotten does not compile. */
 export type Suites = Readonly<Record<Port, RunSuite | string>>;
 
