@@ -72,15 +72,21 @@ export function checkCouponInput(input: CouponInput, now: Date): void {
   checkDates(input, now);
 }
 
-function checkDates({ startsAt, expiresAt }: CouponInput, now: Date): void {
+function checkDates(input: CouponInput, now: Date): void {
+  const { startsAt, expiresAt } = input;
   if (startsAt && startsAt <= now) throw invalidArgument("Property 'startsAt' should be later than now");
-  if (expiresAt && expiresAt <= now) throw invalidArgument("Property 'expiresAt' should be later than now");
+  if (isPastEnd(input, now)) throw invalidArgument("Property 'expiresAt' should be later than now");
   if (startsAt && expiresAt && expiresAt <= startsAt) {
     throw invalidArgument("Property 'expiresAt' should be later than 'startsAt'");
   }
 }
 
+/** Whether an instant of the store is at the coupon's end or after it. */
+export function isPastEnd({ expiresAt }: Pick<Coupon, 'expiresAt'>, at: Date): boolean {
+  return expiresAt !== undefined && expiresAt <= at;
+}
+
 /** EXPIRED from `expiresAt` on, without a write (docs/behaviour/customers-products-coupons.md#coupon-dates). */
-export function couponStatusAt({ status, expiresAt }: Pick<Coupon, 'status' | 'expiresAt'>, at: Date): CouponStatus {
-  return status !== 'DELETED' && expiresAt !== undefined && expiresAt <= at ? 'EXPIRED' : status;
+export function couponStatusAt(coupon: Pick<Coupon, 'status' | 'expiresAt'>, at: Date): CouponStatus {
+  return coupon.status !== 'DELETED' && isPastEnd(coupon, at) ? 'EXPIRED' : coupon.status;
 }

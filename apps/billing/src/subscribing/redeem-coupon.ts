@@ -3,7 +3,7 @@ import { transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
 import { findAgreement } from '../agreements/agreement-repository';
-import type { Coupon } from '../coupons/coupon';
+import { isPastEnd, type Coupon } from '../coupons/coupon';
 import { checkRedeemable, couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
 import { findCoupon } from '../coupons/coupon-repository';
 import { countRedemption, insertRedemptions, isRedeemed, lockCoupon } from '../coupons/redemption-repository';
@@ -68,9 +68,9 @@ async function isRedeemedFor(
   { db }: ReadDeps,
   tenant: Tenant,
   { subscriptionId, chargeId }: Agreement,
-  { id, status, expiresAt }: Coupon,
+  coupon: Coupon,
   at: Date,
 ): Promise<boolean> {
-  if (status === 'INACTIVE' || (expiresAt && expiresAt <= at)) return false;
-  return isRedeemed(db, tenant, id, chargeId === undefined ? [subscriptionId] : [subscriptionId, chargeId]);
+  if (coupon.status === 'INACTIVE' || isPastEnd(coupon, at)) return false;
+  return isRedeemed(db, tenant, coupon.id, chargeId === undefined ? [subscriptionId] : [subscriptionId, chargeId]);
 }
