@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { ResumeCardPaymentResponse } from '@pitanga/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { link } from '../forms/form-fields';
+import { hashSource } from '../html/card-fields-on-page';
 import { html, scriptElement, styleElement, type Html } from '../html/html';
 import { pageStyle } from '../html/page-style';
 import { cardActionWords } from '../words/card-action-words';
@@ -109,8 +109,4 @@ function sendFramed(reply: FastifyReply, { sentence, way, goesTo, end }: FramedC
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
     .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     .send(page.text);
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

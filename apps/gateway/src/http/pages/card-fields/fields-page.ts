@@ -43,9 +43,14 @@ input[aria-invalid] { border-color: var(--colorError); }
 .problem { margin: 4px 0 0; color: var(--colorError); font-size: 14px; }
 `;
 
+/** Hashed once, not for each page. */
+const styleSource = hashSource(style);
+const stripeFrame = { script: stripeFrameScript, scriptSource: hashSource(stripeFrameScript) };
+const ownFields = { script: ownFieldsScript, scriptSource: hashSource(ownFieldsScript) };
+
 /** The page that the merchant's page frames; every page may, so it has nothing but the fields. */
 export function fieldsPage(content: FieldsContent): FramePage {
-  const script = content.kind === 'STRIPE' ? stripeFrameScript : ownFieldsScript;
+  const { script, scriptSource } = content.kind === 'STRIPE' ? stripeFrame : ownFields;
   const provider = findProviderScript(content);
   const page = html`<!doctype html>
     <html lang="pt-BR">
@@ -63,7 +68,7 @@ export function fieldsPage(content: FieldsContent): FramePage {
         ${provider && providerScriptElement(provider)} ${scriptElement(script)}
       </body>
     </html>`;
-  return { text: page.text, policy: buildPolicy(provider, script) };
+  return { text: page.text, policy: buildPolicy(provider, scriptSource) };
 }
 
 function findProviderScript(content: FieldsContent): ProviderScript | undefined {
@@ -114,12 +119,12 @@ function input(
 }
 
 /** Framed by any page, and by that right alone more open than other pages: it calls nothing but our own card tokens. */
-function buildPolicy(provider: ProviderScript | undefined, script: string): string {
+function buildPolicy(provider: ProviderScript | undefined, scriptSource: string): string {
   const { scripts = [], connections = [], frames = [], pictures = [] } = provider?.sources ?? {};
   return [
     "default-src 'none'",
-    `style-src ${hashSource(style)}`,
-    ['script-src', hashSource(script), ...scripts].join(' '),
+    `style-src ${styleSource}`,
+    ['script-src', scriptSource, ...scripts].join(' '),
     ["connect-src 'self'", ...connections].join(' '),
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from '../../edge/api';
+import { hashSource } from '../html/card-fields-on-page';
 import { html, styleElement, type Html } from '../html/html';
 import { sendNotFound } from '../html/layout';
 import { formatMoment } from '../words/formats';
@@ -27,7 +27,7 @@ pre { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(-
 
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', css, 'base64')}'`,
+  `style-src ${hashSource(css)}`,
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

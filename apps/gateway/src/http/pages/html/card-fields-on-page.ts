@@ -22,14 +22,20 @@ export interface ProviderScript {
 /** The same with what uses it in a form of ours. */
 export interface FieldsOnPage extends ProviderScript {
   readonly script: string;
+  /** The script in a Content-Security-Policy. */
+  readonly scriptSource: string;
 }
 
+/** Hashed once, not for each page. */
+const stripeForm = { script: stripeFieldsScript, scriptSource: hashSource(stripeFieldsScript) };
+const efiForm = { script: efiFormScript, scriptSource: hashSource(efiFormScript) };
+
 export function stripeOnPage(scriptUrl: string): FieldsOnPage {
-  return { ...stripeScript(scriptUrl), script: stripeFieldsScript };
+  return { ...stripeScript(scriptUrl), ...stripeForm };
 }
 
 export function efiOnPage(account: EfiScriptAccount): FieldsOnPage {
-  return { ...efiScript(account), script: efiFormScript };
+  return { ...efiScript(account), ...efiForm };
 }
 
 /** Of Stripe's published list, without its maps; another address of the script serves everything itself. */

@@ -23,7 +23,7 @@ const pageStyleSource = hashSource(pageStyle);
 export function buildPolicy({ hasModule, hasPictures, styles, fields }: PageNeeds): string {
   const scripts = [
     ...(hasModule ? ["'self'"] : []),
-    ...(fields ? [hashSource(fields.script), ...fields.sources.scripts] : []),
+    ...(fields ? [fields.scriptSource, ...fields.sources.scripts] : []),
   ];
   const connections = [...(hasModule ? ["'self'"] : []), ...(fields?.sources.connections ?? [])];
   const { frames = [], pictures: ofFields = [] } = fields?.sources ?? {};
