@@ -30,10 +30,10 @@ export function createAsaasPixProvider(deps: AsaasPixDeps): PixProvider {
     owner: deps.owner,
     // Asaas masks the tax id of a person, so that nothing shows whether the customer paid.
     canEnsureSameTaxId: false,
-    // A code of Asaas can be paid for a year: what has expired here is deleted there.
     // A MED shows at Asaas alone.
     showsDisputes: false,
     isReconciled: true,
+    // A code of Asaas can be paid for a year: what has expired here is deleted there.
     rules: { amountCentsMin: asaasCentsMin, endsCodes: false },
     listReceived: received.list,
     slowness: () => client.slowness(),

@@ -48,7 +48,7 @@ export async function payOut(
   await waitFor('the payout', async () => (await read()).status === 'COMPLETE', 2 * testTimeoutMs);
 }
 
-/** The store's one dispute, once its provider has told of it; its id. */
+/** The id of the store's only dispute, once the provider has reported it. */
 export const seeDispute = (merchant: LoneMerchant): Promise<string> =>
   waitFor('the dispute', async () => (await merchant.get('/v2/disputes/list'))[0]?.id as string | undefined);
 
