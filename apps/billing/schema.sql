@@ -411,6 +411,8 @@ create table coupons (
   code_key text,
   starts_at timestamp with time zone,
   expires_at timestamp with time zone,
+  duration text default 'FOREVER'::text not null,
+  duration_in_cycles integer,
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_code_check CHECK (((char_length(code) >= 1) AND (char_length(code) <= 50))) NOT VALID,
   constraint coupons_discount_check CHECK (

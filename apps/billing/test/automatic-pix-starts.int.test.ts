@@ -50,6 +50,15 @@ describe('a subscription without a trial (journey 3)', () => {
     expect(pix.recOf(cheaper.subscriptionId).request).toMatchObject({ valor: { valorMinimoRecebedor: '45.00' } });
   });
 
+  test('lets the payer set no maximum below the price after a coupon that ends', async () => {
+    const tenant = await anAutomaticStore(at(), bank());
+    const code = await aCoupon(at(), tenant, { discount: 1_000, duration: 'COUPON_DURATION_ONCE' });
+    const { id } = await pix.aPlan(tenant, { ...onlyPix, coupons: [code], allowCoupons: true });
+    const { charge, subscriptionId } = await pix.byPix(tenant, id, { coupons: [code] });
+    expect(charge?.amountCents).toBe(4_500);
+    expect(pix.recOf(subscriptionId).request).toMatchObject({ valor: { valorMinimoRecebedor: '50.00' } });
+  });
+
   test.each(['REJEITADA', 'EXPIRADA'] as const)('that is paid and then %s is revoked', async (status) => {
     const tenant = await anAutomaticStore(at(), bank());
     const { id } = await pix.aPlan(tenant, onlyPix);

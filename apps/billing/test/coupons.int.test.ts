@@ -11,7 +11,8 @@ const codeTaken = { kind: 'INVALID_ARGUMENT', message: "Another coupon already h
 function aCouponRequest(tenant: Tenant, overrides: Partial<CreateCouponRequest> = {}): CreateCouponRequest {
   const content = { discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const, discount: 1_000, notes: undefined };
   const bounds = { maxRedeems: undefined, startsAt: undefined, expiresAt: undefined };
-  return { tenant, code: testIds.token(10), ...content, ...bounds, metadataJson: '', ...overrides };
+  const duration = { duration: 'COUPON_DURATION_FOREVER', durationInCycles: undefined } as const;
+  return { tenant, code: testIds.token(10), ...content, ...bounds, ...duration, metadataJson: '', ...overrides };
 }
 
 async function create(request: CreateCouponRequest, key?: string): Promise<Coupon> {

@@ -71,6 +71,8 @@ export async function aCoupon(
     maxRedeems: undefined,
     startsAt: undefined,
     expiresAt: undefined,
+    duration: 'COUPON_DURATION_FOREVER' as const,
+    durationInCycles: undefined,
     metadataJson: '',
     ...overrides,
   };

@@ -181,6 +181,45 @@ describe('coupons of a subscription', () => {
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(1);
   });
 
+  test('with an end are quoted with the price of each charge, and agreed on with it', async () => {
+    const tenant = await billing.configuredStore();
+    const once = await aCoupon(billing, tenant, { duration: 'COUPON_DURATION_ONCE' });
+    const twice = await aCoupon(billing, tenant, { duration: 'COUPON_DURATION_REPEATING', durationInCycles: 2 });
+    const { id } = await aPlan(tenant, { coupons: [once, twice], allowCoupons: true });
+    const quote = await billing.checkouts.getLinkQuote({ tenant, checkoutId: id, coupons: [once, twice] }, call());
+    const prices = [
+      { amountCents: 4_050, charges: 1 },
+      { amountCents: 4_500, charges: 1 },
+      { amountCents: 5_000, charges: undefined },
+    ];
+    expect(quote.prices).toMatchObject(prices);
+    const { charge, subscriptionId } = await byCard(tenant, id, { coupons: [once, twice] });
+    expect(charge?.amountCents).toBe(4_050);
+    expect((await resolve(id, subscriptionId)).subscription).toMatchObject({ amountCents: 4_050, prices });
+    expect(await started(tenant)).toMatchObject([
+      {
+        coupons: [
+          { code: once, duration: 'COUPON_DURATION_ONCE' },
+          { code: twice, duration: 'COUPON_DURATION_REPEATING', durationInCycles: 2 },
+        ],
+      },
+    ]);
+  });
+
+  test('leave no charge that is too small, the first or a later one', async () => {
+    const tenant = await billing.configuredStore();
+    const most = await aCoupon(billing, tenant, { discountKind: 'DISCOUNT_KIND_FIXED', discount: 4_950 });
+    const all = await aCoupon(billing, tenant, {
+      discountKind: 'DISCOUNT_KIND_FIXED',
+      discount: 100,
+      duration: 'COUPON_DURATION_ONCE',
+    });
+    const { id } = await aPlan(tenant, { coupons: [most, all], allowCoupons: true });
+    await expect(byCard(tenant, id, { coupons: [most, all] })).rejects.toMatchObject({
+      reason: 'DISCOUNT_LEAVES_TOO_LITTLE',
+    });
+  });
+
   test('are released when the card is declined, of a trial too', async () => {
     for (const trialDays of [undefined, 7]) {
       const tenant = await billing.configuredStore();

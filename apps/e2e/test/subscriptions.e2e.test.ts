@@ -123,7 +123,13 @@ describe('subscriptions under a moved clock', () => {
 
   it('what is too little to be charged fails nothing and is in the next charge', async () => {
     const code = `TUDO${aCpf()}`;
-    await api.post('/v2/coupons/create', { code, discountKind: 'PERCENTAGE', discount: 10_000, maxRedeems: 1 });
+    await api.post('/v2/coupons/create', {
+      code,
+      discountKind: 'PERCENTAGE',
+      discount: 10_000,
+      maxRedeems: 1,
+      duration: 'FOREVER',
+    });
     const plan = await product({ cycle: 'WEEKLY' });
     const start = await now();
     const id = await subscribed(plan, { checkout: { coupons: [code] }, payment: { coupons: [code] } });

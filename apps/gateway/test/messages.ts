@@ -52,14 +52,14 @@ export const aPlainProduct = Product.fromPartial({
 });
 
 export const aCoupon = Coupon.fromPartial({
+  duration: 'COUPON_DURATION_ONCE',
   code: 'Natal_26',
   devMode: true,
   discountKind: 'DISCOUNT_KIND_PERCENTAGE',
   discount: 1250,
   status: 'COUPON_STATUS_INACTIVE',
   notes: 'Fim de ano',
-  maxRedeems: 3,
-  redeemsCount: 1,
+  ...{ maxRedeems: 3, redeemsCount: 1 },
   metadataJson: '{"a\\nb":1.5}',
   ...at,
 });

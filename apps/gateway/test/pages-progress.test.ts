@@ -189,7 +189,12 @@ describe('the payment page', () => {
       const byCard = { 'checkouts.payCheckoutByCard': { charge: aCardCharge, subscriptionId: 'subs_1' } };
       const answers = { 'checkouts.resolveCheckout': subscription, ...byCard };
       const done = await send('/pay/bill_1/card', answers, { ...card, email: 'ana@example.com' });
-      const start = { subscriptionId: 'subs_1', status: 'SUBSCRIPTION_START_STATUS_ACTIVE', amountCents: 5_000 };
+      const start = {
+        subscriptionId: 'subs_1',
+        status: 'SUBSCRIPTION_START_STATUS_ACTIVE',
+        amountCents: 5_000,
+        prices: [],
+      };
       const started = { ...start, method: 'PAYMENT_METHOD_CARD', coupons: [], charge: undefined };
       const page = await look(String(done.headers.location), {
         'checkouts.resolveCheckout': { ...subscription, subscription: started },

@@ -30,7 +30,7 @@ describe('the forms of a subscription checkout', () => {
   describe('the card form', () => {
     it('subscribes under the form’s id and comes back to what was agreed', async () => {
       answering({
-        'checkouts.getLinkQuote': { checkout: discounted },
+        'checkouts.getLinkQuote': { checkout: discounted, prices: [] },
         'checkouts.payCheckoutByCard': { charge: aCardCharge, subscriptionId: 'subs_1' },
       });
       const done = await send(`/pay/bill_1/card?${natal}`, card);

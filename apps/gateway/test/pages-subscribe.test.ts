@@ -67,7 +67,7 @@ describe('the page of a subscription checkout', () => {
     });
 
     it('a discount as one that repeats, quoted for the coupon of the address', async () => {
-      answering({ 'checkouts.getLinkQuote': { checkout: discounted } });
+      answering({ 'checkouts.getLinkQuote': { checkout: discounted, prices: [] } });
       const { text } = await api.get(`/pay/bill_1?method=CARD&${natal}`);
       for (const shown of [
         'R$ 45,00',
@@ -78,6 +78,22 @@ describe('the page of a subscription checkout', () => {
         expect(text).toContain(shown);
       }
       expect(sent('checkouts.getLinkQuote')).toMatchObject({ checkoutId: 'bill_1', coupons: ['natal'] });
+    });
+
+    it('what the charges cost with a discount that ends, and which of them', async () => {
+      const prices = [
+        { amountCents: 4_500, charges: 1 },
+        { amountCents: 4_800, charges: 2 },
+        { amountCents: 5_000, charges: undefined },
+      ];
+      answering({ 'checkouts.getLinkQuote': { checkout: discounted, prices } });
+      const { text } = await api.get(`/pay/bill_1?method=CARD&${natal}`);
+      expect(text).toContain(
+        'R$ 45,00 na primeira cobrança, R$ 48,00 em cada uma das 2 seguintes, depois R$ 50,00. ' +
+          'A cobrança se repete a cada mês, até a assinatura ser cancelada.',
+      );
+      expect(text).toContain('Desconto na primeira cobrança (NATAL)');
+      expect(text).not.toContain('R$ 45,00 <small>');
     });
 
     it('every field of who subscribes, whatever the flags say, and none where the shop has given its customer', async () => {
@@ -264,7 +280,7 @@ describe('the page of a subscription checkout', () => {
   });
 
   it('quotes a coupon that a payer types, which is counted by the subscription alone', async () => {
-    answering({ 'checkouts.getLinkQuote': { checkout: discounted } });
+    answering({ 'checkouts.getLinkQuote': { checkout: discounted, prices: [] } });
     const response = await send('/pay/bill_1/coupons?method=CARD', { coupon: 'natal' });
     expect(response.headers.location).toBe(`/pay/bill_1?method=CARD&${natal}`);
     expect(sent('checkouts.applyCheckoutCoupons')).toBeUndefined();

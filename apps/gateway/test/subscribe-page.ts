@@ -26,6 +26,7 @@ export const discounted = { ...plan, amountCents: 4_500, discountCents: 500, cou
 export const active = {
   subscriptionId: 'subs_1',
   status: 'SUBSCRIPTION_START_STATUS_ACTIVE',
+  prices: [],
   method: 'PAYMENT_METHOD_CARD',
   amountCents: 4_500,
   coupons: ['NATAL'],

@@ -36,6 +36,7 @@ export const v1Operations: readonly Operation[] = [
       discount: 1250,
       notes: 'Fim de\nano',
       maxRedeems: -1,
+      duration: 'COUPON_DURATION_ONCE',
       metadataJson: '{}',
     },
     data: records.v1CouponRecord(messages.aPlainCoupon),

@@ -5,7 +5,12 @@ import { caller } from './whole-api';
 import { firstPage, page, taxId, type Operation } from './operation';
 
 const at = new Date('2026-12-20T15:00:00.000Z');
-const validity = { startsAt: new Date('2026-12-01T03:00:00.000Z'), expiresAt: new Date('2026-12-26T03:00:00.000Z') };
+const validity = {
+  startsAt: new Date('2026-12-01T03:00:00.000Z'),
+  expiresAt: new Date('2026-12-26T03:00:00.000Z'),
+  duration: 'COUPON_DURATION_REPEATING',
+  durationInCycles: 3,
+} as const;
 const aDatedCoupon = { ...messages.aCoupon, ...validity };
 
 /** The test clock, card tokens, customers, coupons and products, and updates. */
@@ -137,6 +142,8 @@ export const recordOperations: readonly Operation[] = [
       maxRedeems: 3,
       startsAt: '2026-12-01T00:00:00-03:00',
       expiresAt: '2026-12-26T03:00:00.000Z',
+      duration: 'REPEATING',
+      durationInCycles: 3,
       metadata: { a: 1 },
     },
     answers: { 'coupons.createCoupon': { coupon: aDatedCoupon } },

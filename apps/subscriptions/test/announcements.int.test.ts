@@ -162,7 +162,16 @@ describe('a charge that is some days ahead', () => {
     [
       'that coupons take whole',
       (): Promise<unknown> => Promise.resolve(),
-      { coupons: [{ code: 'TUDO', discountKind: 'DISCOUNT_KIND_PERCENTAGE', discount: 10_000 }] },
+      {
+        coupons: [
+          {
+            code: 'TUDO',
+            discountKind: 'DISCOUNT_KIND_PERCENTAGE',
+            discount: 10_000,
+            duration: 'COUPON_DURATION_FOREVER',
+          },
+        ],
+      },
     ],
   ])('%s is not announced', async (_name, change, over) => {
     const { tenant, id, due } = await aSubscription(over);

@@ -123,6 +123,8 @@ export function aCoupon(code: string, discountKind: Coupon['discountKind'], disc
     redeemsCount: 0,
     startsAt: undefined,
     expiresAt: undefined,
+    duration: 'COUPON_DURATION_FOREVER',
+    durationInCycles: undefined,
     metadataJson: '{}',
     createdAt: at,
     updatedAt: at,

@@ -257,7 +257,8 @@ describe('a change after which a cycle could not be collected by itself', () => 
     reason: 'PLAN_AMOUNT_OUT_OF_RANGE',
     message: expect.stringContaining('2,01'),
   };
-  const fixed = (code: string, discount: number) => ({ code, discountKind: 'DISCOUNT_KIND_FIXED', discount }) as const;
+  const fixed = (code: string, discount: number) =>
+    ({ code, discountKind: 'DISCOUNT_KIND_FIXED', discount, duration: 'COUPON_DURATION_FOREVER' }) as const;
 
   it('is refused: a coupon, one that is taken off, and a plan; all of the price may be discounted', async () => {
     const tenant = aTenant();

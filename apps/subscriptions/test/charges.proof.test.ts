@@ -204,7 +204,17 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
               maxRetry: pick(1, 2, 3),
               retryEveryDays: pick(1, 3),
               method: pick('PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_PIX'),
-              coupons: pick([], [{ code: 'A', discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const, discount: 3_333 }]),
+              coupons: pick(
+                [],
+                [
+                  {
+                    code: 'A',
+                    discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const,
+                    discount: 3_333,
+                    duration: 'COUPON_DURATION_FOREVER',
+                  },
+                ],
+              ),
             }),
           ),
         );

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => subs.finishTest());
 
-const { payments } = subscriptionCalls(() => subs);
+const { payments, pause, resume } = subscriptionCalls(() => subs);
 const weekly = { cycle: 'BILLING_CYCLE_WEEKLY', unitPriceCents: 10_000, retryEveryDays: 10, maxRetry: 10 } as const;
 const costsOf = (id: string) =>
   payments(id).map(({ amountCents, coupons }) => [amountCents, ...(coupons?.codes ?? [])]);
@@ -153,6 +153,7 @@ describe('a coupon of a running subscription', () => {
       code: `C${String(number)}`,
       discountKind: 'DISCOUNT_KIND_FIXED' as const,
       discount: 100,
+      duration: 'COUPON_DURATION_FOREVER' as const,
     }));
     const id = await subs.start(tenant, { ...weekly, coupons });
     expect(await refusal(apply(tenant, id, percent('DEZ', 1_000)))).toMatchObject({ kind: 'INVALID_ARGUMENT' });
@@ -192,5 +193,78 @@ describe('a coupon of a running subscription', () => {
     await subs.client.resumeSubscription({ tenant, id }, call());
     await subs.runTo(later(startedAt, 14));
     expect(costsOf(id)).toEqual([[7_000, 'DEZ', 'MENOS20']]);
+  });
+});
+
+describe('a coupon with a duration', () => {
+  const once = (code: string, centavos: number) => ({
+    code,
+    discountKind: 'DISCOUNT_KIND_FIXED' as const,
+    discount: centavos,
+    duration: 'COUPON_DURATION_ONCE' as const,
+  });
+  const repeating = (code: string, durationInCycles: number) =>
+    offer({
+      ...aCoupon(code, 'DISCOUNT_KIND_PERCENTAGE', 1_000),
+      duration: 'COUPON_DURATION_REPEATING',
+      durationInCycles,
+    });
+  const mrr = async (tenant: Tenant) => (await findRecurringRevenue(subs.db, tenant)).mrrCents;
+  const monthly = (weeklyCents: number) => Math.round((weeklyCents * 52) / 12);
+
+  it('ONCE is used up by the start that was paid: every cycle costs the whole price, and the record still names it', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const id = await subs.start(tenant, { ...weekly, coupons: [once('UMA', 2_000)] });
+    expect(await mrr(tenant)).toBe(monthly(10_000));
+    expect(await upcoming(tenant, id)).toMatchObject({ amountCents: 10_000, coupons: [] });
+    await subs.runTo(later(startedAt, 7));
+    expect(costsOf(id)).toEqual([[10_000]]);
+    expect((await subs.client.getSubscription({ tenant, id }, call())).subscription?.coupons).toEqual(['UMA']);
+  });
+
+  it('ONCE after a trial takes off the first charge alone', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const id = await subs.start(tenant, { ...weekly, trialDays: 7, coupons: [once('UMA', 2_000)] });
+    await subs.runTo(later(startedAt, 7));
+    expect(await mrr(tenant)).toBe(monthly(10_000));
+    await subs.runTo(later(startedAt, 14));
+    expect(costsOf(id)).toEqual([[8_000, 'UMA'], [10_000]]);
+  });
+
+  it('REPEATING takes off as many cycles as it says, retries of a cycle counting once and those of a pause not at all', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const id = await subs.start(tenant, weekly);
+    await apply(tenant, id, repeating('DUAS', 2));
+    expect(await mrr(tenant)).toBe(monthly(9_000));
+    subs.billing.behave = () => 'DECLINE';
+    await subs.runTo(later(startedAt, 7));
+    subs.billing.behave = () => 'PAY';
+    await subs.client.updateCard({ tenant, id, cardToken: 'ctok_new' }, call());
+    await subs.runTo(later(startedAt, 8));
+    await pause(tenant, id);
+    await subs.runTo(later(startedAt, 15));
+    await resume(tenant, id);
+    expect(await upcoming(tenant, id)).toMatchObject({ amountCents: 9_000, coupons: ['DUAS'] });
+    await subs.runTo(later(startedAt, 21));
+    expect(await mrr(tenant)).toBe(monthly(10_000));
+    await subs.runTo(later(startedAt, 28));
+    expect(costsOf(id)).toEqual([[9_000, 'DUAS'], [9_000, 'DUAS'], [10_000]]);
+  });
+
+  it('is not given again once it is used up, until it is taken off', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const id = await subs.start(tenant, weekly);
+    const code = repeating('UMA', 1);
+    await apply(tenant, id, code);
+    await subs.runTo(later(startedAt, 7));
+    expect((await apply(tenant, id, code))?.coupons).toEqual(['UMA']);
+    expect(await upcoming(tenant, id)).toMatchObject({ amountCents: 10_000, coupons: [] });
+    expect((await remove(tenant, id, code))?.coupons).toEqual([]);
+    expect((await subs.get(tenant, id)).agreedCoupons).toEqual([]);
+    expect(redeemedOf(id)).toEqual(['UMA']);
   });
 });

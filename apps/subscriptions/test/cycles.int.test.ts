@@ -122,7 +122,14 @@ describe('what comes next of a subscription', () => {
   it('is its price less coupons, and what was used, with the plan that waits for it', async () => {
     const tenant = aTenant();
     const startedAt = subs.clock.real();
-    const coupons = [{ code: 'DEZ', discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const, discount: 1_000 }];
+    const coupons = [
+      {
+        code: 'DEZ',
+        discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const,
+        discount: 1_000,
+        duration: 'COUPON_DURATION_FOREVER' as const,
+      },
+    ];
     const id = await subs.start(tenant, { ...weekly, coupons, quantity: 2 });
     const [api, sms] = [subs.billing.product(10), subs.billing.product(7)];
     await use(tenant, id, api.id, 5);

@@ -43,7 +43,17 @@ const newSubscription = (): Promise<string> =>
     maxRetry: pick(1, 3),
     leadDays: pick(0, 0, 2),
     method: pick('PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_PIX'),
-    coupons: pick([], [{ code: 'A', discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const, discount: 10_000 }]),
+    coupons: pick(
+      [],
+      [
+        {
+          code: 'A',
+          discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const,
+          discount: 10_000,
+          duration: 'COUPON_DURATION_FOREVER',
+        },
+      ],
+    ),
   });
 
 /** How billing is from now on: there, away, deaf, or with fees above what is due. */

@@ -140,7 +140,12 @@ describe('usage that is recorded while cycles are unpaid', () => {
 
   it('keeps what it has when a cycle before it is too small to be charged', async () => {
     const tenant = aTenant();
-    const free = { code: 'TUDO', discountKind: 'DISCOUNT_KIND_PERCENTAGE', discount: 10_000 } as const;
+    const free = {
+      code: 'TUDO',
+      discountKind: 'DISCOUNT_KIND_PERCENTAGE',
+      discount: 10_000,
+      duration: 'COUPON_DURATION_FOREVER',
+    } as const;
     const startedAt = subs.clock.real();
     const id = await subs.start(tenant, { ...weekly, coupons: [free] });
     const use = (units: number) =>

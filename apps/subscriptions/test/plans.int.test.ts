@@ -105,7 +105,12 @@ describe('a change of plan', () => {
 
   it('is refused when coupons would leave less of it than anybody can be charged, and taken when they leave nothing', async () => {
     const tenant = aTenant();
-    const fixed = { code: 'FIXO', discountKind: 'DISCOUNT_KIND_FIXED', discount: 9_950 } as const;
+    const fixed = {
+      code: 'FIXO',
+      discountKind: 'DISCOUNT_KIND_FIXED',
+      discount: 9_950,
+      duration: 'COUPON_DURATION_FOREVER',
+    } as const;
     const id = await subs.start(tenant, { coupons: [fixed] });
     const [tooSmall, free, enough] = [10_001, 9_950, 10_050].map((price) =>
       subs.billing.product(price, 'BILLING_CYCLE_MONTHLY'),

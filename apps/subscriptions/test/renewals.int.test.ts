@@ -80,8 +80,8 @@ describe('a renewal', () => {
   it('collects price × quantity less the coupons of the start, each cycle by its own attempt', async () => {
     const tenant = aTenant();
     const coupons = [
-      { code: 'DEZ', discountKind: 'DISCOUNT_KIND_PERCENTAGE', discount: 1_000 },
-      { code: 'CINCO', discountKind: 'DISCOUNT_KIND_FIXED', discount: 500 },
+      { code: 'DEZ', discountKind: 'DISCOUNT_KIND_PERCENTAGE', discount: 1_000, duration: 'COUPON_DURATION_FOREVER' },
+      { code: 'CINCO', discountKind: 'DISCOUNT_KIND_FIXED', discount: 500, duration: 'COUPON_DURATION_FOREVER' },
     ] as const;
     const id = await subs.start(tenant, { quantity: 3, coupons: [...coupons] });
     await subs.runTo((await subs.get(tenant, id)).nextChargeAt!);
@@ -106,7 +106,14 @@ describe('a renewal', () => {
 
   it('that has nothing to collect is renewed without a charge', async () => {
     const tenant = aTenant();
-    const coupons = [{ code: 'TUDO', discountKind: 'DISCOUNT_KIND_PERCENTAGE', discount: 10_000 } as const];
+    const coupons = [
+      {
+        code: 'TUDO',
+        discountKind: 'DISCOUNT_KIND_PERCENTAGE',
+        discount: 10_000,
+        duration: 'COUPON_DURATION_FOREVER',
+      } as const,
+    ];
     const id = await subs.start(tenant, { coupons });
     await subs.runTo((await subs.get(tenant, id)).nextChargeAt!);
     const [renewed] = await factsOfType(subs.db, id, 'subscription.renewed');

@@ -8,7 +8,12 @@ beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
 const { payments, revenue } = subscriptionCalls(() => subs);
-const everything = { code: 'TUDO', discountKind: 'DISCOUNT_KIND_PERCENTAGE', discount: 10_000 } as const;
+const everything = {
+  code: 'TUDO',
+  discountKind: 'DISCOUNT_KIND_PERCENTAGE',
+  discount: 10_000,
+  duration: 'COUPON_DURATION_FOREVER',
+} as const;
 
 const due = async (tenant: Tenant, id: string) => (await subs.get(tenant, id)).nextChargeAt!;
 const renew = async (tenant: Tenant, id: string) => subs.runTo(await due(tenant, id));

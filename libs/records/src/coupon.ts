@@ -6,6 +6,9 @@ import { enumName, instant, orNull, parseMetadata } from './wire';
 export const discountKinds = ['PERCENTAGE', 'FIXED'] as const;
 export type DiscountKindName = (typeof discountKinds)[number];
 
+export const couponDurations = ['ONCE', 'REPEATING', 'FOREVER'] as const;
+export type CouponDurationName = (typeof couponDurations)[number];
+
 export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
 export type CouponStatusName = (typeof couponStatuses)[number];
 
@@ -28,10 +31,15 @@ export const CouponRecord = NamedObject('Coupon', {
   ...sharedFields,
   startsAt: Nullable(Timestamp),
   expiresAt: Nullable(Timestamp),
+  duration: OneOf(couponDurations, {
+    description:
+      'Which charges of a subscription it discounts, from the first on: one, `durationInCycles` or every one.',
+  }),
+  durationInCycles: Nullable(Type.Integer({ description: 'Of REPEATING alone.' })),
 });
 export type CouponRecord = Static<typeof CouponRecord>;
 
-function sharedRecord(coupon: Coupon): Omit<CouponRecord, 'startsAt' | 'expiresAt'> {
+function sharedRecord(coupon: Coupon): Omit<CouponRecord, 'startsAt' | 'expiresAt' | 'duration' | 'durationInCycles'> {
   return {
     id: coupon.code,
     code: coupon.code,
@@ -53,10 +61,18 @@ export function couponRecord(coupon: Coupon): CouponRecord {
     ...sharedRecord(coupon),
     startsAt: orNull(coupon.startsAt?.toISOString()),
     expiresAt: orNull(coupon.expiresAt?.toISOString()),
+    duration: durationName(coupon),
+    durationInCycles: orNull(coupon.durationInCycles),
   };
 }
 
-/** v1 has no validity. */
+function durationName({ duration }: Coupon): CouponDurationName {
+  // Of a version before.
+  if (duration === 'COUPON_DURATION_UNSPECIFIED') return 'FOREVER';
+  return enumName('COUPON_DURATION', duration);
+}
+
+/** v1 has no validity and no duration. */
 export const V1CouponRecord = NamedObject('Coupon', {
   ...sharedFields,
   notes: Type.String({ description: '`""` where there are none.' }),

@@ -55,6 +55,7 @@ export {
   type WithPayments,
 } from './checkout';
 export {
+  couponDurations,
   couponRecord,
   v1CouponRecord,
   V1CouponRecord,

@@ -27,6 +27,8 @@ test("a coupon's id is its code, which is shown twice, and what it lacks is null
     redeemsCount: 0,
     startsAt: null,
     expiresAt: null,
+    duration: 'FOREVER',
+    durationInCycles: null,
     metadata: { b: 1, a: null },
     createdAt: iso,
     updatedAt: laterIso,
@@ -43,6 +45,11 @@ test('a coupon with a validity shows both of its instants', () => {
     startsAt: iso,
     expiresAt: laterIso,
   });
+});
+
+test('a coupon shows which charges of a subscription it discounts', () => {
+  const repeating = { ...aCoupon, duration: 'COUPON_DURATION_REPEATING' as const, durationInCycles: 3 };
+  expect(couponRecord(repeating)).toMatchObject({ duration: 'REPEATING', durationInCycles: 3 });
 });
 
 test('a coupon without a status is a bug, never shown', () => {

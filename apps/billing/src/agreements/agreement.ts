@@ -1,10 +1,10 @@
-import type { DiscountKind } from '../coupons/coupon';
+import type { DiscountedCharges, DiscountKind } from '../coupons/coupon';
 
 /** STARTING until the first payment, or for a trial the card, was accepted; REFUSED when it was not. */
 export type AgreementStatus = 'STARTING' | 'ACTIVE' | 'REFUSED' | 'ENDED';
 
-/** A coupon as it was when the customer subscribed; every cycle gets its discount. */
-export interface AgreedCoupon {
+/** A coupon as it was when the customer subscribed. One of a version before has no duration, and discounts every charge. */
+export interface AgreedCoupon extends Partial<DiscountedCharges> {
   /** Another one may have the same code later. Absent from versions before. */
   readonly id?: string | undefined;
   readonly code: string;

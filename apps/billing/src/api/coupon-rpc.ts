@@ -12,7 +12,14 @@ import {
 import type { Tenant } from '@pitanga/core';
 import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { couponStatuses, discountKinds, unlimitedRedeems, type Coupon, type CouponInput } from '../coupons/coupon';
+import {
+  couponDurations,
+  couponStatuses,
+  discountKinds,
+  unlimitedRedeems,
+  type Coupon,
+  type CouponInput,
+} from '../coupons/coupon';
 import { listCoupons } from '../coupons/coupon-repository';
 import type { Deps } from '../deps';
 import { createCoupon, deleteCoupon, getCoupon, toggleCoupon } from '../managing/coupon-service';
@@ -58,5 +65,9 @@ function inputFromWire(request: CreateCouponRequest): CouponInput {
   const { code, discount, notes, maxRedeems = unlimitedRedeems, startsAt, expiresAt } = request;
   const discountKind = fromWire('DISCOUNT_KIND', discountKinds, request.discountKind);
   const metadataJson = request.metadataJson || '{}';
-  return { code, discountKind, discount, notes, maxRedeems, metadataJson, startsAt, expiresAt };
+  const terms = { code, discountKind, discount, notes, maxRedeems, metadataJson, startsAt, expiresAt };
+  // A gateway of the version before says nothing, and its coupons discount every charge.
+  const isUnsaid = request.duration === 'COUPON_DURATION_UNSPECIFIED';
+  const duration = isUnsaid ? 'FOREVER' : fromWire('COUPON_DURATION', couponDurations, request.duration);
+  return { ...terms, duration, durationInCycles: request.durationInCycles };
 }

@@ -46,9 +46,9 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
     getLinkQuote: async (request, { tenant }) => {
       const { checkoutId, coupons, client } = request;
       const quote = () => quoteLink(deps, tenant, checkoutId, coupons);
-      const checkout =
+      const { checkout, prices } =
         client === undefined ? await quote() : await attemptCoupons(deps, tenant, checkoutId, client, quote);
-      return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
+      return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)), prices: [...prices] };
     },
 
     applyCheckoutCoupons: (request, call) => {

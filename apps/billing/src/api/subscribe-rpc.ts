@@ -82,7 +82,7 @@ export async function subscribeByCard(
 }
 
 export function startToWire(
-  { agreement, charge, authorization, amountCents, dueCheckoutId }: SubscriptionStart,
+  { agreement, charge, authorization, prices, dueCheckoutId }: SubscriptionStart,
   publicUrl: string,
   now: Date,
 ): SubscriptionStartMessage {
@@ -91,7 +91,8 @@ export function startToWire(
     subscriptionId,
     status: toWire('SUBSCRIPTION_START_STATUS', status),
     method: toWire('PAYMENT_METHOD', method),
-    amountCents,
+    amountCents: prices[0].amountCents,
+    prices: [...prices],
     coupons: coupons.map(({ code }) => code),
     charge: charge && chargeToWire(charge, { publicUrl }, now),
     authorization: authorizationToWire(authorization),

@@ -111,10 +111,10 @@ function agreementStarted(
       unitPriceCents: item.unitPriceCents,
       cycle: toWire('BILLING_CYCLE', item.cycle),
       trialDays: checkout.trialDays,
-      coupons: coupons.map(({ code, discountKind, discount }) => ({
-        code,
+      coupons: coupons.map(({ discountKind, duration = 'FOREVER', ...coupon }) => ({
+        ...coupon,
         discountKind: toWire('DISCOUNT_KIND', discountKind),
-        discount,
+        duration: toWire('COUPON_DURATION', duration),
       })),
       ...checkout.retryPolicy,
       startedAt: occurredAt,

@@ -18,6 +18,7 @@ import {
 } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repository';
+import { toPriceSteps, type PriceStep } from '../coupons/price-steps';
 import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
 import { publishClosed } from '../charging/expire-checkout';
@@ -38,16 +39,18 @@ import {
 import { previewCoupons, recordRedemptions } from './reserve-coupons';
 import { finishCardCharge } from '../charging/send-card-charge';
 
-/** Previews a payment of a link, or a cycle of a subscription, with a payer's coupons; reserves nothing. */
+/** Previews a payment of a link, or the charges of a subscription, with a payer's coupons; reserves nothing. */
 export async function quoteLink(
   deps: ReadDeps,
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
-): Promise<Checkout> {
+): Promise<{ readonly checkout: Checkout; readonly prices: readonly PriceStep[] }> {
   const link = await findPriced(deps, tenant, checkoutId);
-  const { discounts } = discountedTerms(link, await previewCoupons(deps, tenant, link, codes));
-  return withDiscounts(link, discounts, link.updatedAt);
+  const coupons = await previewCoupons(deps, tenant, link, codes);
+  const { discounts } = discountedTerms(link, coupons);
+  const prices = isSubscription(link) ? toPriceSteps(link.amountCents, coupons) : [];
+  return { checkout: withDiscounts(link, discounts, link.updatedAt), prices };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Cents, Tenant } from '@pitanga/core';
+import type { Tenant } from '@pitanga/core';
 import type { Agreement } from '../agreements/agreement';
 import { findActiveAgreement, findAgreement } from '../agreements/agreement-repository';
 import type { Authorization } from '../authorizations/authorization';
@@ -6,7 +6,7 @@ import { findAuthorization } from '../authorizations/authorization-repository';
 import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
-import { discountedCents } from '../coupons/discount';
+import { toPriceSteps } from '../coupons/price-steps';
 import { findOpenCodeCheckout } from '../debits/debit-repository';
 import type { ReadDeps } from '../deps';
 
@@ -19,8 +19,8 @@ export interface SubscriptionStart {
   readonly authorization: Authorization | undefined;
   /** The checkout of a cycle that the payer is to pay by a code. */
   readonly dueCheckoutId: string | undefined;
-  /** Of each cycle, after coupons. */
-  readonly amountCents: Cents;
+  /** What its charges cost, from the first on. */
+  readonly prices: ReturnType<typeof toPriceSteps>;
 }
 
 /**
@@ -50,6 +50,6 @@ export async function findSubscriptionStart(
     charge,
     authorization,
     dueCheckoutId,
-    amountCents: discountedCents(amountCents, agreement.coupons),
+    prices: toPriceSteps(amountCents, agreement.coupons),
   };
 }

@@ -2,6 +2,7 @@ import { isCouponCode, type Page, type PageRequest, type Tenant } from '@pitanga
 import {
   bigint,
   boolean,
+  int,
   json,
   optional,
   selectPage,
@@ -12,7 +13,14 @@ import {
   type PageOptions,
   type Row,
 } from '@pitanga/database';
-import { couponStatuses, foldCode, type Coupon, type CouponStatus, type DiscountKind } from './coupon';
+import {
+  couponStatuses,
+  foldCode,
+  type Coupon,
+  type CouponDuration,
+  type CouponStatus,
+  type DiscountKind,
+} from './coupon';
 import { notACouponOfThisList } from './coupon-errors';
 
 export const coupons = table('coupons', {
@@ -27,6 +35,8 @@ export const coupons = table('coupons', {
   redeemsCount: bigint('redeems_count'),
   startsAt: optional(timestamp('starts_at')),
   expiresAt: optional(timestamp('expires_at')),
+  duration: text<CouponDuration>('duration'),
+  durationInCycles: optional(int('duration_in_cycles')),
   metadataJson: json('metadata'),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),

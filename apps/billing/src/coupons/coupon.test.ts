@@ -10,6 +10,8 @@ const percentage: CouponInput = {
   metadataJson: '{}',
   startsAt: undefined,
   expiresAt: undefined,
+  duration: 'ONCE',
+  durationInCycles: undefined,
 };
 const now = new Date('2026-11-20T15:00:00.000Z');
 const inMs = (ms: number) => new Date(now.getTime() + ms);
@@ -87,5 +89,31 @@ describe('a coupon from 10 ms to 20 ms', () => {
       status,
       after,
     ]);
+  });
+});
+
+describe('the duration of a coupon', () => {
+  test.each([
+    ['ONCE', undefined],
+    ['FOREVER', undefined],
+    ['REPEATING', 1],
+    ['REPEATING', 999],
+  ] as const)('%s with durationInCycles %s is taken', (duration, durationInCycles) => {
+    expect(() => {
+      checkCouponInput({ ...fixed, duration, durationInCycles }, now);
+    }).not.toThrow();
+  });
+
+  test.each([
+    ['ONCE', 1, "Property 'durationInCycles' should be left out but for duration REPEATING"],
+    ['FOREVER', 2, "Property 'durationInCycles' should be left out but for duration REPEATING"],
+    ['REPEATING', undefined, "Property 'durationInCycles' should be from 1 to 999 for duration REPEATING"],
+    ['REPEATING', 0, "Property 'durationInCycles' should be from 1 to 999 for duration REPEATING"],
+    ['REPEATING', 1_000, "Property 'durationInCycles' should be from 1 to 999 for duration REPEATING"],
+    ['REPEATING', 1.5, "Property 'durationInCycles' should be from 1 to 999 for duration REPEATING"],
+  ] as const)('%s with durationInCycles %s is refused', (duration, durationInCycles, message) => {
+    expect(() => {
+      checkCouponInput({ ...fixed, duration, durationInCycles }, now);
+    }).toThrow(message);
   });
 });

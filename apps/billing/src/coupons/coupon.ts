@@ -3,14 +3,24 @@ import { invalidArgument, isCouponCode, pastedText } from '@pitanga/core';
 export const discountKinds = ['PERCENTAGE', 'FIXED'] as const;
 export type DiscountKind = (typeof discountKinds)[number];
 
+export const couponDurations = ['ONCE', 'REPEATING', 'FOREVER'] as const;
+export type CouponDuration = (typeof couponDurations)[number];
+
 export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
 export type CouponStatus = (typeof couponStatuses)[number];
 
 /** `maxRedeems` of a coupon without a limit. */
 export const unlimitedRedeems = -1;
 
+/** Which charges of a subscription have a discount, from the first on (docs/behaviour/customers-products-coupons.md#coupon-duration). */
+export interface DiscountedCharges {
+  readonly duration: CouponDuration;
+  /** How many with REPEATING, 1 to {@link repeatsMax}; undefined else. */
+  readonly durationInCycles: number | undefined;
+}
+
 /** A discount that a payer gets by its code. */
-export interface Coupon {
+export interface Coupon extends DiscountedCharges {
   /** Orders lists by creation. Merchants see only the code. */
   readonly id: string;
   /** Unique in the store and environment among the coupons that are not deleted, ignoring case. */
@@ -36,13 +46,23 @@ export interface Coupon {
 
 export type CouponInput = Pick<
   Coupon,
-  'code' | 'discountKind' | 'discount' | 'notes' | 'maxRedeems' | 'metadataJson' | 'startsAt' | 'expiresAt'
+  | 'code'
+  | 'discountKind'
+  | 'discount'
+  | 'notes'
+  | 'maxRedeems'
+  | 'metadataJson'
+  | 'startsAt'
+  | 'expiresAt'
+  | 'duration'
+  | 'durationInCycles'
 >;
 
 /** Smallest FIXED discount and largest PERCENTAGE; the largest total is also the largest discount. */
 const fixedCentsMin = 100;
 const fixedCentsMax = 9_999_999_999;
 const basisPointsMax = 10_000;
+const repeatsMax = 999;
 
 /**
  * What a code is compared by: as people paste it, ignoring case. By this function alone, since what PostgreSQL folds depends
@@ -70,6 +90,19 @@ export function checkCouponInput(input: CouponInput, now: Date): void {
     throw invalidArgument("Property 'maxRedeems' should be -1 or at least 1");
   }
   checkDates(input, now);
+  checkDuration(input);
+}
+
+function checkDuration({ duration, durationInCycles: count }: DiscountedCharges): void {
+  if (duration !== 'REPEATING') {
+    if (count === undefined) return;
+    throw invalidArgument("Property 'durationInCycles' should be left out but for duration REPEATING");
+  }
+  if (count === undefined || !Number.isInteger(count) || count < 1 || count > repeatsMax) {
+    throw invalidArgument(
+      `Property 'durationInCycles' should be from 1 to ${String(repeatsMax)} for duration REPEATING`,
+    );
+  }
 }
 
 function checkDates(input: CouponInput, now: Date): void {

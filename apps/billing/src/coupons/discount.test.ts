@@ -19,6 +19,8 @@ function aCoupon(discountKind: DiscountKind, discount: number, code = 'C'): Coup
     redeemsCount: 0,
     startsAt: undefined,
     expiresAt: undefined,
+    duration: 'FOREVER',
+    durationInCycles: undefined,
     metadataJson: '{}',
     createdAt: at,
     updatedAt: at,

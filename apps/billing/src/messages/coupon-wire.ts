@@ -7,5 +7,6 @@ export function couponToWire(coupon: Coupon, at: Date): CouponMessage {
     ...coupon,
     discountKind: toWire('DISCOUNT_KIND', coupon.discountKind),
     status: toWire('COUPON_STATUS', couponStatusAt(coupon, at)),
+    duration: toWire('COUPON_DURATION', coupon.duration),
   };
 }

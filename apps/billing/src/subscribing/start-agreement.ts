@@ -10,6 +10,8 @@ import type { Charge, ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import type { Coupon } from '../coupons/coupon';
+import { checkDiscountedTotal } from '../coupons/discount';
+import { toPriceSteps } from '../coupons/price-steps';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
 import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
@@ -55,7 +57,10 @@ export async function beginAgreement(
   const isFree = checkout.trialDays !== undefined || amountCents === 0;
   const card = means.method === 'CARD' ? await offeredCard(tx, tenant, setup, means.token, isFree) : undefined;
   // Also after a trial, whose end the payer does not attend to choose another method.
-  if (amountCents > 0) checkCollectable(setup, means.method, amountCents, checkout.methods);
+  for (const price of toPriceSteps(checkout.amountCents, coupons)) {
+    checkDiscountedTotal(price.amountCents);
+    if (price.amountCents > 0) checkCollectable(setup, means.method, price.amountCents, checkout.methods);
+  }
   const terms: ChargeTerms = {
     amountCents,
     checkoutId: checkout.id,
@@ -96,8 +101,8 @@ export async function beginAgreement(
   return agreement;
 }
 
-function toAgreed({ id, code, discountKind, discount }: Coupon): AgreedCoupon {
-  return { id, code, discountKind, discount };
+function toAgreed({ id, code, discountKind, discount, duration, durationInCycles }: Coupon): AgreedCoupon {
+  return { id, code, discountKind, discount, duration, durationInCycles };
 }
 
 /** The card of a token; refused where the store has no card account, or one that could not renew it. */

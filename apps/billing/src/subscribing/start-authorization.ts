@@ -15,6 +15,7 @@ import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { discountedCents } from '../coupons/discount';
+import { lastingCents } from '../coupons/price-steps';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
@@ -61,7 +62,7 @@ interface Start {
   readonly agreement: Agreement;
   readonly checkout: Checkout;
   readonly customer: Customer;
-  /** Of a cycle, after coupons. */
+  /** Of the first charge, after coupons. */
   readonly amountCents: Cents;
 }
 
@@ -161,12 +162,14 @@ async function firstPix(
 function authorizationOrder(
   deps: Tools,
   tenant: Tenant,
-  { authorization, agreement, checkout, customer, amountCents }: Start,
+  { authorization, agreement, checkout, customer }: Start,
   locationId: string,
 ): AuthorizationOrder {
   const [item] = checkout.items;
   if (!item?.cycle) throw new Error(`checkout ${checkout.id} is not of a subscription`);
   const today = saoPauloDay(deps.clock.now(tenant));
+  // No less than that may be the limit that the payer sets.
+  const floorCents = lastingCents(checkout.amountCents, agreement.coupons);
   return {
     locationId,
     contract: agreement.subscriptionId,
@@ -175,7 +178,7 @@ function authorizationOrder(
     cycle: item.cycle,
     firstDay: addDays(today, checkout.trialDays ?? daysOf[item.cycle]),
     // A change of plan, usage and coupons may change what a cycle costs, so that its value is never fixed.
-    amount: amountCents > 0 ? { kind: 'FLOOR', cents: amountCents } : undefined,
+    amount: floorCents > 0 ? { kind: 'FLOOR', cents: floorCents } : undefined,
     // Where it is optional the payment does not authorise: the code offers it beside.
     firstTxid: authorization.chargeId === undefined || authorization.isOptional ? undefined : authorization.txid,
   };

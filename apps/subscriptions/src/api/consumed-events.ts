@@ -8,7 +8,7 @@ import {
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import { cycles } from '../calendar/schedule';
-import { agreedCouponFromWire } from '../coupons/agreed-coupon';
+import { afterCharge, agreedCouponFromWire } from '../coupons/agreed-coupon';
 import type { Deps } from '../deps';
 import { recordRevocation } from '../subscribing/cancel-subscription';
 import { erasePerson } from '../subscribing/erase-person';
@@ -62,6 +62,7 @@ async function applyEvent(deps: Deps, event: InboundEvent): Promise<void> {
 
 function newSubscription(agreement: EventData<'agreement.started'>): NewSubscription {
   const checkout = required(agreement.checkout, 'checkout');
+  const coupons = agreement.coupons.map(agreedCouponFromWire);
   return {
     id: agreement.subscriptionId,
     checkoutId: checkout.id,
@@ -71,7 +72,8 @@ function newSubscription(agreement: EventData<'agreement.started'>): NewSubscrip
     quantity: agreement.quantity,
     unitPriceCents: cents(agreement.unitPriceCents),
     cycle: fromWire('BILLING_CYCLE', cycles, agreement.cycle),
-    agreedCoupons: agreement.coupons.map(agreedCouponFromWire),
+    // Without a trial the start was the first charge, also where coupons left nothing of it.
+    agreedCoupons: agreement.trialDays === undefined ? afterCharge(coupons, coupons) : coupons,
     method: fromWire('PAYMENT_METHOD', subscriptionMethods, agreement.method),
     retryPolicy: { maxRetry: agreement.maxRetry, retryEveryDays: agreement.retryEveryDays },
     trialDays: agreement.trialDays,

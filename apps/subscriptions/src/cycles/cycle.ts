@@ -1,6 +1,6 @@
 import { addDays, saoPauloDay, subtractCents, sumCents, zeroCents, type Cents, type DueAmount } from '@pitanga/core';
-import { couponsDueAt, discountOn } from '../coupons/agreed-coupon';
-import { isEnding, type Subscription } from '../subscriptions/subscription';
+import { afterCharge, couponsDueAt, discountOn } from '../coupons/agreed-coupon';
+import { isEnding, priced, type Subscription } from '../subscriptions/subscription';
 import { effectivePolicy, pixDaysMax } from '../subscriptions/retry-policy';
 import { currentDueAt, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
 import { daysLater } from '../calendar/schedule';
@@ -89,6 +89,16 @@ export function beginCycle(
       begunAt: now,
     },
   };
+}
+
+/** The subscription after a cycle that is charged has begun with its coupons; a skipped one uses up none. */
+export function withUsedCoupons(subscription: Subscription, { dueAt }: Pick<BilledCycle, 'dueAt'>): Subscription {
+  const { agreedCoupons: known } = subscription;
+  if (isEnding(subscription)) return subscription;
+  const charged = couponsDueAt(known, dueAt);
+  if (charged.every(({ cyclesLeft }) => cyclesLeft === undefined)) return subscription;
+  const agreedCoupons = afterCharge(known, charged);
+  return { ...subscription, agreedCoupons, ...priced(subscription, agreedCoupons) };
 }
 
 /** What is due with a cycle, of its own and of earlier ones. */

@@ -1,12 +1,12 @@
 import { zeroCents, type Cents, type Owned } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
-import { beginAttempt, beginCycle, type Attempt, type BilledCycle } from '../cycles/cycle';
+import { beginAttempt, beginCycle, withUsedCoupons, type Attempt, type BilledCycle } from '../cycles/cycle';
 import { insertAttempts, insertCycles } from '../cycles/cycle-repository';
 import { storeNow, type TxDeps } from '../deps';
 import type { PlanChange } from '../plan-changes/plan-change';
 import { applyPlanChanges, findWaitingChanges } from '../plan-changes/plan-change-repository';
 import type { Subscription } from '../subscriptions/subscription';
-import type { DueSubscription } from '../subscriptions/subscription-repository';
+import { saveCoupons, type DueSubscription } from '../subscriptions/subscription-repository';
 import { findUsageToBill } from '../usage/usage-repository';
 import { addRevenues } from './add-revenues';
 import { cycleOpened } from './cycle-events';
@@ -62,7 +62,7 @@ function begin(
   if (before.cycleBegunAt) return { tenant, offsetMs, before, opened: undefined, ...beginAttempt(before, now) };
   const { subscription, cycle, plans } = beginCycle({ subscription: before, plans: waitingPlans }, usageCents, now);
   const opened = { cycle, applied: waitingPlans.filter((plan) => !plans.includes(plan)) };
-  return { tenant, offsetMs, before, opened, ...beginAttempt(subscription, now) };
+  return { tenant, offsetMs, before, opened, ...beginAttempt(withUsedCoupons(subscription, cycle), now) };
 }
 
 async function insertBegun(tx: TxDeps, begun: readonly BegunAttempt[]): Promise<void> {
@@ -84,6 +84,12 @@ async function insertBegun(tx: TxDeps, begun: readonly BegunAttempt[]): Promise<
     begun.map(({ tenant, attempt }) => ({ tenant, ...attempt })),
   );
   for (const { tenant, applied, cycle } of cycles) await applyPlanChanges(db, tenant, applied, cycle.begunAt);
+  await saveCoupons(
+    db,
+    begun
+      .filter(({ before, subscription }) => subscription.agreedCoupons !== before.agreedCoupons)
+      .map(({ tenant, subscription }) => ({ tenant, ...subscription })),
+  );
   await addRevenues(
     db,
     begun.map(({ tenant, before, subscription: after }) => ({ tenant, before, after })),

@@ -143,7 +143,7 @@ async function changeCoupons(
     coupon.removedAt === undefined || dues.some((dueAt) => couponsDueAt([coupon], dueAt).length > 0);
   const agreedCoupons = coupons.filter(isNeeded);
   const after = { ...subscription, agreedCoupons, ...priced(subscription, agreedCoupons), updatedAt: at };
-  await saveCoupons(db, tenant, after);
+  await saveCoupons(db, [{ tenant, ...after }]);
   await saveChange(tx, tenant, locked, after);
   return after;
 }

@@ -1,9 +1,9 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { asLocked, isOwnedBy, ownedIds, ownedIdsSql, type Db, type Locked, type Row, type Tx } from '@pitanga/database';
+import { liveCoupons } from '../coupons/agreed-coupon';
 import type { Subscription } from './subscription';
 import {
   begunSubscriptions,
-  couponsToRow,
   rowToSubscription,
   savedSubscriptions,
   subscriptionTable,
@@ -123,9 +123,22 @@ export async function saveSubscription(
   await saveSubscriptions(tx, [{ tenant, before, after, runAt }]);
 }
 
-/** Writes the coupons of a subscription. */
-export async function saveCoupons(tx: Tx, tenant: Tenant, subscription: Locked<Subscription>): Promise<void> {
-  await subscriptionTable.of(tx, tenant).where({ id: subscription.id }).update(couponsToRow(subscription));
+const saveCouponsSql = `
+  update subscriptions s set agreed_coupons = r.agreed_coupons, coupons = array(select json_array_elements_text(r.coupons))
+  from json_to_recordset(cast(:rows as json)) as r (store_id text, dev_mode boolean, id text, agreed_coupons json, coupons json)
+  where ${isOwnedBy('s', 'r')}`;
+
+/** Writes the coupons of locked subscriptions. */
+export async function saveCoupons(
+  tx: Tx,
+  subscriptions: readonly Owned<Pick<Subscription, 'id' | 'agreedCoupons'>>[],
+): Promise<void> {
+  if (subscriptions.length === 0) return;
+  const rows = subscriptions.map(({ tenant, id, agreedCoupons }) => {
+    const codes = liveCoupons(agreedCoupons).map(({ code }) => code);
+    return { store_id: tenant.storeId, dev_mode: tenant.devMode, id, agreed_coupons: agreedCoupons, coupons: codes };
+  });
+  await tx.raw(saveCouponsSql, { rows: JSON.stringify(rows) }).options({ name: 'subscriptions_save_coupons' });
 }
 
 /** Moves the end of a lease; only while the subscription stays at this step. */

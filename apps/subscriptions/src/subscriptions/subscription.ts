@@ -1,5 +1,5 @@
 import { cents, subtractCents, zeroCents, type Cents } from '@pitanga/core';
-import { discountOn, liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
+import { nextDiscount, type AgreedCoupon } from '../coupons/agreed-coupon';
 import type { ResumeFrom } from './resume-from';
 import type { RetryPolicy } from './retry-policy';
 import { daysLater, dueInstant, type Cycle } from '../calendar/schedule';
@@ -33,7 +33,7 @@ export interface Subscription extends Plan {
   readonly externalId: string | undefined;
   /** Price × quantity, per cycle. */
   readonly amountCents: Cents;
-  /** The discount of its present coupons; a cycle that was due before may have others. */
+  /** The discount of the coupons that its next cycle has; one that was due before may have others. */
   readonly discountCents: Cents;
   /** What earlier cycles left, because it was too little to be collected. */
   readonly carriedCents: Cents;
@@ -140,13 +140,13 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
   };
 }
 
-/** Price × quantity, and the discount of the coupons that a subscription has now. */
+/** Price × quantity, and the discount of the coupons that its next cycle has. */
 export function priced(
   { unitPriceCents, quantity }: Pick<Plan, 'unitPriceCents' | 'quantity'>,
   coupons: readonly AgreedCoupon[],
 ): Pick<Subscription, 'amountCents' | 'discountCents'> {
   const amountCents = cents(unitPriceCents * quantity);
-  return { amountCents, discountCents: discountOn(amountCents, liveCoupons(coupons)) };
+  return { amountCents, discountCents: nextDiscount(amountCents, coupons) };
 }
 
 /** The price of every cycle less its discount, before usage. */

@@ -47,6 +47,7 @@ test('only what is filled in is sent', () => {
     code: 'NATAL',
     discountKind: 'PERCENTAGE',
     discount: 1_250,
+    duration: 'ONCE',
   });
   const fixed = { ...emptyCoupon, code: 'DEZ', discountKind: 'FIXED' as const, percent: '5', amount: 1_000 };
   expect(
@@ -56,9 +57,16 @@ test('only what is filled in is sent', () => {
     discountKind: 'FIXED',
     discount: 1_000,
     maxRedeems: 3,
+    duration: 'ONCE',
     notes: 'da campanha',
     metadata: { a: '1' },
   });
+});
+
+test('a number of charges is sent with the duration that has one alone', () => {
+  const typed = { ...emptyCoupon, durationInCycles: 3 };
+  expect(couponBody({ ...typed, duration: 'REPEATING' })).toMatchObject({ duration: 'REPEATING', durationInCycles: 3 });
+  expect(couponBody({ ...typed, duration: 'FOREVER' })).not.toHaveProperty('durationInCycles');
 });
 
 test('a validity is typed in the time of the store', () => {

@@ -15,6 +15,9 @@ export interface CouponForm {
   /** `2026-12-01T00:00`, in the store's zone; empty for none. */
   startsAt: string;
   expiresAt: string;
+  duration: 'ONCE' | 'REPEATING' | 'FOREVER';
+  /** Of REPEATING alone. */
+  durationInCycles: number | undefined;
   notes: string;
   metadata: MetadataRow[];
 }
@@ -27,6 +30,8 @@ export const emptyCoupon: CouponForm = {
   maxRedeems: undefined,
   startsAt: '',
   expiresAt: '',
+  duration: 'ONCE',
+  durationInCycles: undefined,
   notes: '',
   metadata: [],
 };
@@ -34,6 +39,9 @@ export const emptyCoupon: CouponForm = {
 /** The smallest and the largest fixed discount, in centavos. */
 export const fixedMin = 100;
 export const fixedMax = 9_999_999_999;
+
+/** The most charges that a coupon may repeat on. */
+export const repeatsMax = 999;
 
 export const isCode = (text: string): boolean => isCouponCode(text.trim());
 
@@ -56,7 +64,8 @@ export function endsAfterStart({ startsAt, expiresAt }: Pick<CouponForm, 'starts
 
 /** The body of a create; what is not typed yet stands as nothing. */
 export function couponBody(form: CouponForm): ApiRecord<'CreateCoupon'> {
-  const { code, discountKind, percent, amount, maxRedeems, startsAt, expiresAt, notes } = form;
+  const { code, discountKind, percent, amount, maxRedeems, startsAt, expiresAt, duration, durationInCycles, notes } =
+    form;
   const metadata = toMetadata(form.metadata);
   return {
     code: code.trim(),
@@ -65,6 +74,8 @@ export function couponBody(form: CouponForm): ApiRecord<'CreateCoupon'> {
     ...(maxRedeems === undefined ? {} : { maxRedeems }),
     ...(startsAt === '' ? {} : { startsAt: toInstant(startsAt) }),
     ...(expiresAt === '' ? {} : { expiresAt: toInstant(expiresAt) }),
+    duration,
+    ...(duration === 'REPEATING' && { durationInCycles }),
     ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   } as ApiRecord<'CreateCoupon'>;

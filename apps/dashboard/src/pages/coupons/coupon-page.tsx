@@ -19,7 +19,7 @@ import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
-import { couponHint, couponTones, redeemLimit, type Coupon } from './coupon';
+import { couponHint, couponTones, durationWord, redeemLimit, type Coupon } from './coupon';
 import { couponsWords } from './coupons-words';
 import { Discount, Redemptions } from './discount';
 
@@ -130,6 +130,7 @@ function CouponRecord({ coupon }: { readonly coupon: Coupon }) {
                 [say('maxRedeems'), redeemLimit(coupon) ?? say('noLimit')],
                 [say('startsAt'), startsAt === null ? say('atOnce') : <Instant key="startsAt" at={startsAt} />],
                 [say('expiresAt'), expiresAt === null ? say('noEnd') : <Instant key="expiresAt" at={expiresAt} />],
+                [say('duration'), say(durationWord(coupon), { count: coupon.durationInCycles ?? 0 })],
                 [say('notes'), notes ?? undefined],
                 [say('createdAt'), <Instant key="createdAt" at={createdAt} />],
                 [say('updatedAt'), <Instant key="updatedAt" at={updatedAt} />],

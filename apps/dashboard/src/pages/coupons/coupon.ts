@@ -15,6 +15,11 @@ export function redeemLimit({ maxRedeems }: Pick<Coupon, 'maxRedeems'>): number 
   return maxRedeems < 0 ? undefined : maxRedeems;
 }
 
+/** The word for the charges of a subscription that have the discount. */
+export function durationWord({ duration }: Pick<Coupon, 'duration'>): 'ONCE' | 'FOREVER' | 'repeats' {
+  return duration === 'REPEATING' ? 'repeats' : duration;
+}
+
 /** What keeps a coupon from being used, beside the switch. */
 export function couponHint(
   { status, startsAt, expiresAt }: Pick<Coupon, 'status' | 'startsAt' | 'expiresAt'>,

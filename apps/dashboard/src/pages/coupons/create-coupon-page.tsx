@@ -15,6 +15,7 @@ import {
   fixedMin,
   isCode,
   parsePercent,
+  repeatsMax,
   type CouponForm,
 } from './coupon-form';
 import { couponsWords } from './coupons-words';
@@ -82,6 +83,7 @@ function CouponFields({ form, kind }: FieldsProps) {
         rules={{ validate: (limit) => limit === undefined || Number(limit) >= 1 || say('maxRedeemsWrong') }}
       />
       <ValidityFields form={form} />
+      <DurationFields form={form} />
       <MoreFields hasError={false}>
         <TextField
           control={control}
@@ -116,6 +118,38 @@ function ValidityFields({ form: { control, getValues } }: Pick<FieldsProps, 'for
         description={say('expiresAtHint')}
         rules={{ validate: () => endsAfterStart(getValues()) || say('expiresAtWrong') }}
       />
+    </div>
+  );
+}
+
+/** Which charges of a subscription have the discount. */
+function DurationFields({ form: { control } }: Pick<FieldsProps, 'form'>) {
+  const say = useWords(couponsWords);
+  const isRepeating = useWatch({ control, name: 'duration' }) === 'REPEATING';
+  return (
+    <div className="field-pair">
+      <ChoiceField
+        control={control}
+        name="duration"
+        label={say('duration')}
+        description={say('durationHint')}
+        choices={[
+          ['ONCE', say('ONCE')],
+          ['REPEATING', say('REPEATING')],
+          ['FOREVER', say('FOREVER')],
+        ]}
+      />
+      {isRepeating && (
+        <NumberField
+          control={control}
+          name="durationInCycles"
+          label={say('durationInCycles')}
+          isRequired
+          rules={{
+            validate: (count) => (Number(count) >= 1 && Number(count) <= repeatsMax) || say('durationInCyclesWrong'),
+          }}
+        />
+      )}
     </div>
   );
 }

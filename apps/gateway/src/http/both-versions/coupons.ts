@@ -1,13 +1,13 @@
 import type { CreateCouponRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { discountKinds, NamedObject, OneOf, type CouponStatusName } from '@pitanga/records';
+import { couponDurations, discountKinds, NamedObject, OneOf, type CouponStatusName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { warn } from '../edge/input/warnings';
 import { MetadataInput } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
 
-/** v1 and v2 share these fields of a coupon; a validity is of v2 alone. */
+/** v1 and v2 share these fields of a coupon; a validity and a duration are of v2 alone. */
 const sharedFields = {
   code: Type.String({
     minLength: 1,
@@ -48,6 +48,16 @@ export const CouponCreate = NamedObject('CreateCoupon', {
       description: 'To come, and after `startsAt`: it is EXPIRED from then on. Left out: it has no end.',
     }),
   ),
+  duration: Type.Optional(
+    OneOf(couponDurations, {
+      description:
+        'Which charges of a subscription it discounts, from the first that has it on: one, as many as `durationInCycles`, ' +
+        'or every one. ONCE by default.',
+    }),
+  ),
+  durationInCycles: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 999, description: 'Required with REPEATING, refused else.' }),
+  ),
 });
 
 export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>): CreateCouponRequest {
@@ -61,6 +71,8 @@ export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>)
     metadataJson: metadataJson(body.metadata),
     startsAt: asDate(body.startsAt),
     expiresAt: asDate(body.expiresAt),
+    duration: `COUPON_DURATION_${body.duration ?? 'ONCE'}`,
+    durationInCycles: body.durationInCycles,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type Checkout,
   type FileLink,
   type ResolveCheckoutResponse,
+  type PriceStep,
   type SubscriptionStart,
 } from '@pitanga/contracts';
 import { orAbsent, toTenant } from '@pitanga/core';
@@ -51,6 +52,8 @@ export interface Visit {
   readonly isLink: boolean;
   /** Customers subscribe here; false for the checkout of one cycle. */
   readonly isSubscription: boolean;
+  /** Of a subscription with the coupon of the address: what its charges cost, from the first on. */
+  readonly prices: readonly PriceStep[];
   /** The started subscription, shown in place of the form. */
   readonly start: SubscriptionStart | undefined;
   /** The record whose buyer this page serves: what paid it, or the subscription that began here. */
@@ -125,7 +128,8 @@ export async function openVisit(
   // A checkout stores its coupons; those of one payment are in the address.
   const isProved = asked.coupon !== undefined && deps.couponProofs.holds(id, asked.coupon, asked.couponProof);
   const coupon = (isLink || isSubscription) && isOpen && !start && isProved ? asked.coupon : undefined;
-  const { checkout, problem } = coupon === undefined ? unquoted(seen) : await quoted(deps, request, page, seen, coupon);
+  const { checkout, prices, problem } =
+    coupon === undefined ? unquoted(seen) : await quoted(deps, request, page, seen, coupon);
   const taken = problem ? undefined : coupon;
   const wanted = by.method ?? asked.method;
   const isFree = record.status === 'PAID' && !isOpen && seen.receiptUrl === undefined;
@@ -143,6 +147,7 @@ export async function openVisit(
     leaving: { isTest: seen.devMode, hosts: await deps.stores.findTrustedHosts(storeId) },
     isLink,
     isSubscription,
+    prices,
     start,
     isOpen,
     visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
@@ -222,13 +227,13 @@ function ofBuyer(
   return { now: clock.now(tenant), boughtId, isBuyer: isOfBuyer, receiptLink, manageUrl };
 }
 
-interface Quote {
+interface Quote extends Pick<Visit, 'prices'> {
   readonly checkout: Checkout;
   readonly problem: PayProblem | undefined;
 }
 
 function unquoted(checkout: Checkout): Quote {
-  return { checkout, problem: undefined };
+  return { checkout, prices: [], problem: undefined };
 }
 
 async function quoted(
@@ -241,11 +246,11 @@ async function quoted(
   try {
     const quote = { tenant, checkoutId: checkout.id, coupons: [coupon] };
     const response = await clients.checkouts.getLinkQuote(quote, pageCall(request));
-    return unquoted(required(response.checkout, 'checkout'));
+    return { ...unquoted(required(response.checkout, 'checkout')), prices: response.prices };
   } catch (error) {
     const problem = toProblem(error, request.id, clock.real());
     if (!problem) throw error;
-    return { checkout, problem };
+    return { ...unquoted(checkout), problem };
   }
 }
 

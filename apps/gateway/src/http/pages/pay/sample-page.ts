@@ -96,6 +96,7 @@ const nothingYet = {
   payment: undefined,
   needsAddress: false,
   isSubscription: false,
+  prices: [],
   start: undefined,
   manageUrl: undefined,
   leaving: { isTest: true, hosts: [] },

@@ -1,4 +1,4 @@
-import { fromWire, type Checkout, type SubscriptionStart } from '@pitanga/contracts';
+import { fromWire, type Checkout, type PriceStep, type SubscriptionStart } from '@pitanga/contracts';
 import { addDays, cents, saoPauloDay, subtractCents } from '@pitanga/core';
 import { billingCycles, methodNames, type BillingCycleName, type MethodName } from '@pitanga/records';
 import { alertBox, buttonForm, link, testBox } from '../forms/form-fields';
@@ -19,10 +19,12 @@ import { besides, couponPart, itemLine, methodHeading, nothingAvailable, otherWa
 import type { Visit } from './pay-visit';
 import { payerFields } from './payer-inputs';
 
-/** The price of a cycle, as offered or as agreed. */
+/** What the charges cost, as offered or as agreed. */
 interface Plan {
-  /** Centavos after coupons. */
+  /** Of the first charge: centavos after coupons. */
   readonly amount: number;
+  /** From the first charge on; the last step has no end. */
+  readonly prices: readonly PriceStep[];
   readonly coupons: readonly string[];
   readonly cycle: BillingCycleName;
   readonly trialDays: number | undefined;
@@ -41,10 +43,11 @@ export function subscriptionPage(view: MethodView): PageContent {
   const { visit, problem, language } = view;
   const { checkout, face, start } = visit;
   const words = subscriptionWords[language];
-  const plan = toPlan(checkout, start);
+  const plan = toPlan(visit);
   const title = words.title(face.name);
   const bill = html`<p class="total">
-      ${formatMoney(cents(plan.amount), language)} <small>${perCycleWords[language][plan.cycle]}</small>
+      ${formatMoney(cents(plan.amount), language)}
+      ${plan.prices.length > 1 ? undefined : html`<small>${perCycleWords[language][plan.cycle]}</small>`}
     </p>
     ${stateBadge(plan, start, language)}
     <ul>
@@ -63,10 +66,11 @@ export function subscriptionPage(view: MethodView): PageContent {
   };
 }
 
-function toPlan({ items, amountCents, couponsUsed, trialDays }: Checkout, start: SubscriptionStart | undefined): Plan {
+function toPlan({ checkout, start, prices }: Visit): Plan {
+  const { items, amountCents, couponsUsed, trialDays } = checkout;
   const cycle = fromWire('BILLING_CYCLE', billingCycles, items[0]?.cycle ?? '');
-  const agreed = start ?? { amountCents, coupons: couponsUsed };
-  return { amount: agreed.amountCents, coupons: agreed.coupons, cycle, trialDays };
+  const agreed = start ?? { amountCents, coupons: couponsUsed, prices };
+  return { amount: agreed.amountCents, prices: agreed.prices, coupons: agreed.coupons, cycle, trialDays };
 }
 
 function stateBadge({ trialDays }: Plan, start: SubscriptionStart | undefined, language: Language): Html {
@@ -82,11 +86,13 @@ function isActive({ status }: SubscriptionStart): boolean {
   return status === 'SUBSCRIPTION_START_STATUS_ACTIVE';
 }
 
-function discountLine({ items }: Checkout, { amount, coupons }: Plan, language: Language): Html | undefined {
+function discountLine({ items }: Checkout, { amount, coupons, prices }: Plan, language: Language): Html | undefined {
   const gross = itemsTotal(items);
   if (gross === amount) return undefined;
+  const words = subscriptionWords[language];
+  const codes = coupons.join(', ');
   return html`<li class="off">
-    ${subscriptionWords[language].discount(coupons.join(', '))}
+    ${prices.length > 1 ? words.firstDiscount(codes) : words.discount(codes)}
     <span>${formatMoney(subtractCents(cents(amount), gross), language)}</span>
   </li>`;
 }
@@ -114,11 +120,28 @@ function planTerms({ amount, trialDays }: Plan, now: Date, language: Language): 
 }
 
 /** The terms in one sentence. */
-function termsText({ amount, cycle, trialDays }: Plan, language: Language): string {
+function termsText({ amount, prices, cycle, trialDays }: Plan, language: Language): string {
   const words = subscriptionWords[language];
   const price = formatMoney(cents(amount), language);
+  if (prices.length > 1) {
+    const steps = stepsText(prices, language);
+    const terms = words.stepTerms(steps, everyCycleWords[language][cycle]);
+    return trialDays === undefined ? terms : words.trialSteps(words.days(trialDays), terms);
+  }
   if (trialDays === undefined) return words.terms(price, everyCycleWords[language][cycle]);
   return words.trialTerms(words.days(trialDays), price, perCycleWords[language][cycle]);
+}
+
+/** `R$ 10,00 na 1ª cobrança, R$ 25,00 nas 2 seguintes, depois R$ 50,00`. */
+function stepsText(prices: readonly PriceStep[], language: Language): string {
+  const words = subscriptionWords[language];
+  return prices
+    .map(({ amountCents, charges }, index) => {
+      const price = formatMoney(cents(amountCents), language);
+      if (charges === undefined) return words.lastStep(price);
+      return index === 0 ? words.firstStep(price, charges) : words.nextStep(price, charges);
+    })
+    .join(', ');
 }
 
 function methodText(method: MethodName, language: Language): string {

@@ -8,6 +8,15 @@ const portuguese = {
   free: (days: string): string => `${days} grátis`,
   days: (count: number): string => (count === 1 ? '1 dia' : `${String(count)} dias`),
   discount: (codes: string): string => `Desconto em cada cobrança (${codes})`,
+  firstDiscount: (codes: string): string => `Desconto na primeira cobrança (${codes})`,
+  firstStep: (price: string, count: number): string =>
+    count === 1 ? `${price} na primeira cobrança` : `${price} em cada uma das ${String(count)} primeiras cobranças`,
+  nextStep: (price: string, count: number): string =>
+    count === 1 ? `${price} na seguinte` : `${price} em cada uma das ${String(count)} seguintes`,
+  lastStep: (price: string): string => `depois ${price}`,
+  stepTerms: (steps: string, cycle: string): string =>
+    `${steps}. A cobrança se repete ${cycle}, até a assinatura ser cancelada.`,
+  trialSteps: (days: string, terms: string): string => `${days} grátis. ${terms}`,
   trialTerms: (days: string, price: string, cycle: string): string => `${days} grátis, depois ${price} ${cycle}.`,
   terms: (price: string, cycle: string): string => `${price} ao assinar e ${cycle}, até a assinatura ser cancelada.`,
   automaticPix: 'Pix automático',
@@ -60,6 +69,14 @@ export const subscriptionWords: InLanguages<SubscriptionWords> = {
     free: (days) => `${days} free`,
     days: (count) => (count === 1 ? '1 day' : `${String(count)} days`),
     discount: (codes) => `Discount on each charge (${codes})`,
+    firstDiscount: (codes) => `Discount on the first charge (${codes})`,
+    firstStep: (price, count) =>
+      count === 1 ? `${price} on the first charge` : `${price} on each of the first ${String(count)} charges`,
+    nextStep: (price, count) =>
+      count === 1 ? `${price} on the next one` : `${price} on each of the next ${String(count)}`,
+    lastStep: (price) => `then ${price}`,
+    stepTerms: (steps, cycle) => `${steps}. It is charged ${cycle}, until the subscription is cancelled.`,
+    trialSteps: (days, terms) => `${days} free. ${terms}`,
     trialTerms: (days, price, cycle) => `${days} free, then ${price} ${cycle}.`,
     terms: (price, cycle) => `${price} when you subscribe and ${cycle}, until the subscription is cancelled.`,
     automaticPix: 'Automatic Pix',

@@ -30,7 +30,7 @@ const createCouponRoute: Route = (app, { clients }) => {
   app.post(
     '/coupons/create',
     {
-      config: { permission: 'COUPON:CREATE', nullRefused: ['maxRedeems', 'startsAt', 'expiresAt'] },
+      config: { permission: 'COUPON:CREATE', nullRefused: ['maxRedeems', 'startsAt', 'expiresAt', 'durationInCycles'] },
       schema: {
         operationId: 'createCoupon',
         summary: 'Create a coupon',

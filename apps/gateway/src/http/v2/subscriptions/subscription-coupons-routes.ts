@@ -16,7 +16,7 @@ const applySubscriptionCouponRoute: Route = (app, { clients }) => {
         operationId: 'applySubscriptionCoupon',
         summary: 'Apply a coupon to a subscription',
         description:
-          'From the first cycle that falls due after this request, on every cycle; cycles that are due already, paid ' +
+          'From the first cycle that falls due after this request, on as many as the coupon’s `duration` says; cycles that are due already, paid ' +
           'or not, cost what they did. The coupon must be ACTIVE; whether the checkout accepts it counts for payers ' +
           'alone. Its use is counted once for each subscription, also when it is removed and applied again. One that ' +
           'the subscription has already changes nothing. At most 50 coupons; what is left of a cycle is R$ 1,00 or ' +
