@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toTenant } from '@pitanga/core';
+import { cardForCharge } from '../src/managing/card-service';
 import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { aCustomer, call, countRows, eventTypes, readEvents, startBilling } from './billing-harness';
 import {
@@ -54,6 +55,22 @@ describe('charging a card', () => {
       'charge.created',
       'charge.paid',
     ]);
+  });
+
+  test('is approved by dev_card_4242 in dev mode, as often as it is sent, and unknown in production', async () => {
+    const tenant = await billing.configuredStore();
+    const charges = [
+      await createCardCharge(billing, tenant, 'dev_card_4242'),
+      await createCardCharge(billing, tenant, 'dev_card_4242'),
+    ];
+    expect(charges).toMatchObject([
+      { status: 'CHARGE_STATUS_PAID', card: { brand: 'VISA', lastFour: '4242' } },
+      { status: 'CHARGE_STATUS_PAID' },
+    ]);
+    expect(new Set(charges.map(({ card }) => card?.cardToken)).size).toBe(2);
+    await expect(cardForCharge(billing.deps, toTenant(tenant.storeId, false), 'dev_card_4242')).rejects.toMatchObject({
+      kind: 'INVALID_ARGUMENT',
+    });
   });
 
   test('brings its customer, whom it finds or makes', async () => {

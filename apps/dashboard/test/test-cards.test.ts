@@ -8,6 +8,8 @@ const outcomes = {
   approved: /^approved$/,
   declined: /^declined \(05\)$/,
   noFunds: /^insufficient funds \(51\)$/,
+  expired: /^expired/,
+  wrongCvv: /^wrong security code/,
   declinedOnce: /^declined \(05\), reversibly$/,
   stolen: /^declined \(43\), \[irreversibly\]/,
   disputed: /^approved, disputed later$/,

@@ -1,7 +1,7 @@
 import * as records from '@pitanga/records';
 import { testClock } from '@pitanga/testing';
 import * as subscriptions from './subscription-messages';
-import { firstPage, page, type Operation } from './operation';
+import { firstPage, page, taxId, type Operation } from './operation';
 import { caller, cardLinks } from './whole-api';
 
 const { aSubscription, aCancelledSubscription } = subscriptions;
@@ -111,6 +111,22 @@ export const subscriptionOperations: readonly Operation[] = [
     },
     data: [aSubscription, aCancelledSubscription].map(records.subscriptionRecord),
   },
+  ...[{ email: 'ana@example.com' }, { taxId }].map((key) => ({
+    call: `GET /v2/subscriptions/list?${new URLSearchParams(Object.entries(key)).toString()}`,
+    answers: {
+      'customers.listCustomers': { customers: [{ id: 'cust_7' }], page },
+      'subscriptions.listSubscriptions': listed([aSubscription]),
+    },
+    request: {},
+    calls: [
+      { name: 'customers.listCustomers', request: { tenant: caller.tenant, page: firstPage, ...key } },
+      {
+        name: 'subscriptions.listSubscriptions',
+        request: { tenant: caller.tenant, page: firstPage, customers: { ids: ['cust_7'] } },
+      },
+    ],
+    data: [aSubscription].map(records.subscriptionRecord),
+  })),
   {
     call: 'POST /v2/subscriptions/cancel?id=subs_1',
     answers: { 'subscriptions.cancelSubscription': { subscription: aCancelledSubscription } },

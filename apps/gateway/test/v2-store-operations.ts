@@ -141,14 +141,24 @@ export const storeOperations: readonly Operation[] = [
   },
   {
     call: 'POST /v2/api-keys/create',
-    body: { description: 'Servidor da loja', permissions: ['CUSTOMER:READ'], allowedAddresses: ['203.0.113.7'] },
+    body: {
+      description: 'Servidor da loja',
+      permissions: [
+        'CUSTOMER:READ',
+        'TRANSPARENT:CREATE',
+        'SUBSCRIPTION:CREATE',
+        'CHECKOUT:CREATE',
+        'SUBSCRIPTION:DELETE',
+      ],
+      allowedAddresses: ['203.0.113.7'],
+    },
     answers: { 'apiKeys.create': { key, text } },
     request: {
       actor,
       granted,
       kind: 'SECRET',
       description: 'Servidor da loja',
-      permissions: ['CUSTOMER:READ'],
+      permissions: ['CUSTOMER:READ', 'CHECKOUT:CREATE', 'CHECKOUT:DELETE'],
       expiresAt: undefined,
       allowedAddresses: ['203.0.113.7'],
     },

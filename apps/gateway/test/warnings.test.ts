@@ -1,7 +1,7 @@
 import { startBeforeAll } from '@pitanga/testing';
 import { nearestName } from '../src/http/edge/input/nearest-name';
 import { billing } from './billing-body';
-import { aCoupon, aCustomer, aProduct } from './messages';
+import { aCoupon, aCustomer, aProduct, aWebhook } from './messages';
 import { warningText } from './warning-text';
 import { wholeApi } from './whole-api';
 
@@ -14,6 +14,7 @@ describe('the Warning header of a dev key', () => {
       'customers.listCustomers': { customers: [], page: undefined },
       'products.createProduct': { product: aProduct },
       'coupons.createCoupon': { coupon: aCoupon },
+      'webhooks.createWebhook': { webhook: aWebhook, secret: 'x' },
     });
     const { headers } = body === undefined ? await api.get(path, key) : await api.post(path, body, key);
     return warningText(headers['warning']);
@@ -101,6 +102,13 @@ describe('the Warning header of a dev key', () => {
         expect(warning.includes("A customer with this 'taxId' exists")).toBe(existed);
       }
     }
+  });
+
+  it('says of a webhook’s secret that it is short, and takes it', async () => {
+    const create = { name: 'a', endpoint: 'https://shop.example/', events: ['checkout.completed'] };
+    const short = "'secret' is easily guessed: 32 random characters or more are safe";
+    expect(await warnings('/v2/webhooks/create', { ...create, secret: 'meu-secret-seguro' })).toContain(short);
+    expect(await warnings('/v2/webhooks/create', { ...create, secret: 'x'.repeat(32) })).not.toContain(short);
   });
 
   it('says of a percentage of less than 1 % what a percentage is', async () => {

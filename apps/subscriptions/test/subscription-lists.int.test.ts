@@ -125,6 +125,10 @@ describe('listing subscriptions', () => {
     expect(await listedIds(tenant, { id: ended?.id, externalId: 'a' })).toEqual([]);
     expect(await listedIds(tenant, { checkoutId: active?.checkoutId })).toEqual([active?.id]);
     expect(await listedIds(tenant, { customerId: ended?.customerId })).toEqual([ended?.id]);
+    expect(await listedIds(tenant, { customers: { ids: [ended?.customerId ?? '', 'cust_none'] } })).toEqual([
+      ended?.id,
+    ]);
+    expect(await listedIds(tenant, { customers: { ids: [] } })).toEqual([]);
     expect(await listedIds(tenant, { status: 'SUBSCRIPTION_STATUS_CANCELLED' })).toEqual([ended?.id]);
     expect(await listedIds(tenant, { externalId: 'a' })).toEqual([active?.id]);
     expect(await listedIds(tenant, { externalId: 'a', status: 'SUBSCRIPTION_STATUS_CANCELLED' })).toEqual([]);

@@ -21,9 +21,11 @@ import {
 import type { ReadDeps, SetupDeps } from '../deps';
 import { findSetup, offeredProviders } from './store-setup';
 import { cardTypedAtProvider } from '../provider/card-data';
-import type { CardFields, CardInput } from '../provider/card-provider';
+import { createSimulatedCardProvider, testCardInput } from '../provider/simulated-card-provider';
+import type { CardFields, CardInput, CardProvider } from '../provider/card-provider';
 
-export type CardDeps = Pick<ReadDeps, 'db' | 'clock' | 'ids' | 'sealer'> & SetupDeps;
+type VaultDeps = Pick<ReadDeps, 'db' | 'clock' | 'ids' | 'sealer'>;
+export type CardDeps = VaultDeps & SetupDeps;
 
 /** A token of a card just stored. */
 export interface NewCardToken extends CardToken {
@@ -40,6 +42,15 @@ export async function createCardToken(deps: CardDeps, tenant: Tenant, card: Card
   const { card: provider } = offeredProviders(await findSetup(deps, tenant), tenant);
   if (!provider) throw providerNotConfigured('CARD');
   if (provider.fields?.kind === 'HOSTED' && !('isTypedAtProvider' in card)) throw cardTypedAtProvider();
+  return vaultCard(deps, tenant, provider, card);
+}
+
+async function vaultCard(
+  deps: VaultDeps,
+  tenant: Tenant,
+  provider: CardProvider,
+  card: CardInput,
+): Promise<NewCardToken> {
   const { fingerprint, ...vaulted } = await provider.vaultCard(card);
   const now = deps.clock.now(tenant);
   const id = deps.ids.next('savedCard', now);
@@ -65,16 +76,20 @@ export async function readCardFields(deps: CardDeps, tenant: Tenant): Promise<Ca
   return provider.fields;
 }
 
+/** AbacatePay's token of its test environment: any number of charges, all approved. */
+const approvedTestToken = 'dev_card_4242';
+
 /**
- * The card of a token: a `ctok_…`, which this uses up unless the caller's transaction rolls back, or a saved
- * `card_tok_…`.
+ * The card of a token: a `ctok_…`, which this uses up unless the caller's transaction rolls back, a saved `card_tok_…`, or
+ * in dev mode `dev_card_4242`.
  * @throws AppError INVALID_ARGUMENT when the token is used, expired, unknown or another tenant's.
  */
-export async function cardForCharge(
-  deps: Pick<ReadDeps, 'db' | 'clock'>,
-  tenant: Tenant,
-  token: string,
-): Promise<SavedCard> {
+export async function cardForCharge(deps: VaultDeps, tenant: Tenant, token: string): Promise<SavedCard> {
+  if (tenant.devMode && token === approvedTestToken) {
+    const vault = createSimulatedCardProvider(deps);
+    const { id } = await vaultCard(deps, tenant, vault, testCardInput(deps.clock.real(), 'Test'));
+    return useCardToken(deps.db, tenant, id, deps.clock.real());
+  }
   if (isCardToken(token)) return useCardToken(deps.db, tenant, token, deps.clock.real());
   const card = isSavedToken(token) ? await findCardBySavedToken(deps.db, tenant, token) : undefined;
   if (!card) throw cardTokenInvalid();

@@ -98,6 +98,8 @@ describe('the card simulator', () => {
     ['4242424242424242', 'approved', 'approved', false],
     ['4000000000000002', '05 REVERSIBLE', '05 REVERSIBLE', false],
     ['4000000000009995', '51 REVERSIBLE', '51 REVERSIBLE', false],
+    ['4000000000000069', '54 IRREVERSIBLE', '54 IRREVERSIBLE', false],
+    ['4000000000000127', 'N7 REVERSIBLE', 'N7 REVERSIBLE', false],
     ['4000000000000341', '05 REVERSIBLE', 'approved', false],
     ['4000000000009979', '43 IRREVERSIBLE', 'approved', false],
     ['4000000000000259', 'approved', 'approved', true],

@@ -2,7 +2,7 @@ import { cents, invalidArgument, type Clock } from '@pitanga/core';
 import { amountCentsMin } from '../money/amount-limits';
 import { cardBrand } from './card-brand';
 import { cardMissing, cardNotInVault, checkedCard, paymentMethodUnsupported } from './card-data';
-import type { CardAction, CardDecline, CardOrder, CardOutcome, CardProvider } from './card-provider';
+import type { CardAction, CardData, CardDecline, CardOrder, CardOutcome, CardProvider } from './card-provider';
 import { simulatedRefund } from './simulated-refund';
 
 type Decline = CardDecline;
@@ -19,6 +19,18 @@ const insufficientFunds: Decline = {
   code: '51',
   declineClass: 'REVERSIBLE',
   message: 'Saldo ou limite insuficiente.',
+};
+const expired: Decline = {
+  status: 'DECLINED',
+  code: '54',
+  declineClass: 'IRREVERSIBLE',
+  message: 'Cartão vencido. Use outro cartão.',
+};
+const wrongCvv: Decline = {
+  status: 'DECLINED',
+  code: 'N7',
+  declineClass: 'REVERSIBLE',
+  message: 'Código de segurança incorreto.',
 };
 const stolen: Decline = {
   status: 'DECLINED',
@@ -42,6 +54,8 @@ const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['4242424242424242', {}],
   ['4000000000000002', { charge: notAuthorised, verification: notAuthorised }],
   ['4000000000009995', { charge: insufficientFunds, verification: insufficientFunds }],
+  ['4000000000000069', { charge: expired, verification: expired }],
+  ['4000000000000127', { charge: wrongCvv, verification: wrongCvv }],
   ['4000000000000341', { charge: notAuthorised }],
   ['4000000000009979', { charge: stolen }],
   ['4000000000000259', {}],
@@ -52,7 +66,12 @@ const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
 ]);
 
 /** Always approved. */
-export const approvedTestCard = '4242424242424242';
+const approvedTestCard = '4242424242424242';
+
+/** What a form would send of a test card, which expires five years after `now`. @param number one that is always approved, if absent */
+export function testCardInput(now: Date, holderName: string, number = approvedTestCard): CardData {
+  return { number, expMonth: 12, expYear: now.getUTCFullYear() + 5, cvv: testCvv(number), holderName };
+}
 
 /** A valid security code of a test card. */
 export function testCvv(number: string): string {

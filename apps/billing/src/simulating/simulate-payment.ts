@@ -15,7 +15,7 @@ import type { ReadDeps, TxDeps } from '../deps';
 import { createCardToken } from '../managing/card-service';
 import type { StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
-import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
+import { testCardInput } from '../provider/simulated-card-provider';
 import { applyToCheckout, discountedTerms } from '../checking-out/apply-coupons';
 import { payBySimulation } from './simulate-charge';
 import { getCheckout, type CheckoutWithPayments } from '../checking-out/checkout-service';
@@ -189,15 +189,8 @@ async function open(
       return openBoleto(tx, tenant, setup, checkout, terms, await findPayer(tx, tenant, checkout, input.payer));
     case 'CARD': {
       const { name: holderName } = await findPayer(tx, tenant, checkout, input.payer);
-      const number = input.cardNumber ?? approvedTestCard;
-      const expYear = tx.clock.real().getUTCFullYear() + 5;
-      const { id: token } = await createCardToken(simulated(tx, setup), tenant, {
-        number,
-        expMonth: 12,
-        expYear,
-        cvv: testCvv(number),
-        holderName,
-      });
+      const card = testCardInput(tx.clock.real(), holderName, input.cardNumber);
+      const { id: token } = await createCardToken(simulated(tx, setup), tenant, card);
       return openCardCharge(tx, tenant, setup, checkout, terms, { token, installments: input.installmentCount });
     }
   }

@@ -14,7 +14,7 @@ import { simulated } from './simulated';
 import { createCardToken } from '../managing/card-service';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import type { PaymentMethod } from '../money/fees';
-import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
+import { testCardInput } from '../provider/simulated-card-provider';
 import { discountedTerms } from '../checking-out/apply-coupons';
 import { payBySimulation } from './simulate-charge';
 import { beginAgreement, finishAgreement, type SubscriptionMeans } from '../subscribing/start-agreement';
@@ -84,8 +84,6 @@ async function simulatedMeans(
 ): Promise<SubscriptionMeans> {
   if (method === 'PIX') return { method };
   if (method === 'BOLETO') throw methodNotOffered(method);
-  const expYear = tx.clock.real().getUTCFullYear() + 5;
-  const number = cardNumber ?? approvedTestCard;
-  const card = { number, expMonth: 12, expYear, cvv: testCvv(number), holderName };
+  const card = testCardInput(tx.clock.real(), holderName, cardNumber);
   return { method, token: (await createCardToken(simulated(tx, setup), tenant, card)).id };
 }

@@ -47,6 +47,28 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
+/** Names of AbacatePay's keys that are another name here (docs/behaviour/http.md#permission-synonyms). */
+const synonyms = {
+  'TRANSPARENT:CREATE': 'CHECKOUT:CREATE',
+  'TRANSPARENT:READ': 'CHECKOUT:READ',
+  'TRANSPARENT:DELETE': 'CHECKOUT:DELETE',
+  'SUBSCRIPTION:CREATE': 'CHECKOUT:CREATE',
+  'SUBSCRIPTION:READ': 'CHECKOUT:READ',
+  'SUBSCRIPTION:DELETE': 'CHECKOUT:DELETE',
+} as const satisfies Readonly<Record<string, Permission>>;
+
+type PermissionSynonym = keyof typeof synonyms;
+
+/** Every name that a key may be asked for by. */
+export const permissionNames = [...permissions, ...(Object.keys(synonyms) as PermissionSynonym[])] as const;
+
+/** Each permission once, in the order in which it was first named. */
+export function namedPermissions(names: readonly (Permission | PermissionSynonym)[]): readonly Permission[] {
+  return [
+    ...new Set(names.map((name) => (name in synonyms ? synonyms[name as PermissionSynonym] : (name as Permission)))),
+  ];
+}
+
 export const readPermissions: readonly Permission[] = permissions.filter((name) => name.endsWith(':READ'));
 
 export function isPermission(text: string): text is Permission {

@@ -3,7 +3,6 @@ import type { UnsupportedByOperation } from './edge/input/unsupported-fields';
 const inV2 = 'POST /v2/coupons/create takes it';
 const noSplit = 'a Pix of POST /v2/transparents/create alone is split';
 const noPassedFees = { 'card.passFeesToCustomer': 'the store pays the fee' };
-const noFilter = 'the list has no such filter';
 const elsewhere = 'POST /v2/customers/update takes it, and so does the customer of a charge or checkout';
 
 /**
@@ -25,5 +24,4 @@ export const unsupportedOperations: UnsupportedByOperation = {
   'POST /v2/transparents/create': { ignored: ['data.utm', 'utm'] },
   'POST /v2/payouts/create': { refused: { bankAccount: 'money goes to Pix keys' } },
   'POST /v2/pix/send': { refused: { bankAccount: 'money goes to Pix keys' } },
-  'GET /v2/subscriptions/list': { refused: { email: noFilter, taxId: noFilter } },
 };

@@ -43,6 +43,7 @@ import { changeHandlers } from './change-rpc';
 
 /** A page of them. */
 const checkoutIdsMax = 100;
+const customerIdsMax = 100;
 
 type Handlers = RpcHandlers<SubscriptionServiceDefinition>;
 
@@ -74,11 +75,12 @@ function readHandlers({
     },
 
     listSubscriptions: async ({ page: pageRequest, status, ...filter }, { tenant }) => {
-      const { id, checkoutId, customerId, externalId, pastDue: isPastDue } = filter;
+      const { id, checkoutId, customerId, customers, externalId, pastDue: isPastDue } = filter;
       const page = await listSubscriptions(db, tenant, pageFromWire(pageRequest), {
         id,
         checkoutId,
         customerId,
+        customerIds: customers?.ids.slice(0, customerIdsMax),
         status: status && fromWire('SUBSCRIPTION_STATUS', subscriptionStatuses, status),
         externalId,
         isPastDue,

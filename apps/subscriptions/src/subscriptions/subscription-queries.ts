@@ -19,6 +19,8 @@ export interface SubscriptionFilter {
   readonly id?: string | undefined;
   readonly checkoutId?: string | undefined;
   readonly customerId?: string | undefined;
+  /** Of one of these; with none of them there are no subscriptions. */
+  readonly customerIds?: readonly string[] | undefined;
   readonly status?: SubscriptionStatus | undefined;
   readonly externalId?: string | undefined;
   /** Of a cycle that could not be charged; undefined for all. */
@@ -64,7 +66,7 @@ export async function listSubscriptions(
   page: PageRequest,
   filter: SubscriptionFilter,
 ): Promise<Page<Subscription>> {
-  const { id, checkoutId, customerId, externalId, status, isPastDue } = filter;
+  const { id, checkoutId, customerId, customerIds, externalId, status, isPastDue } = filter;
   // Their indexes are sorted within each status.
   const isMerged = status === undefined && id === undefined && (checkoutId !== undefined || externalId !== undefined);
   const found = await selectPage<Row>(db, tenant, {
@@ -78,6 +80,7 @@ export async function listSubscriptions(
       if (id !== undefined) void query.where('id', id);
       if (checkoutId !== undefined) void query.where('checkout_id', checkoutId);
       if (customerId !== undefined) void query.where('customer_id', customerId);
+      if (customerIds !== undefined) void query.whereRaw('customer_id = any(?)', [[...customerIds]]);
       if (status !== undefined) void query.where('status', status);
       if (externalId !== undefined) void query.where('external_id', externalId);
       if (isPastDue !== undefined) void query.whereRaw(isPastDue ? isPastDueSql : `not (${isPastDueSql})`);

@@ -2,7 +2,8 @@ import { invalidArgument } from '@pitanga/core';
 
 const prefix = 'whsec_';
 const generatedBytes = 32;
-const lengthMin = 32;
+/** As AbacatePay takes them; the gateway warns of one that is shorter than {@link generatedBytes}. */
+const lengthMin = 8;
 const lengthMax = 255;
 
 /** A new secret: `whsec_` and 32 random bytes in base64. */

@@ -1,7 +1,9 @@
 import type { ApiRecord } from '../../../api/records';
 import type { OpenStore } from '../../../session/store-context';
 
-export type KeyPermission = NonNullable<ApiRecord<'ApiKeyCreate'>['permissions']>[number];
+/** AbacatePay's other names of CHECKOUT are for its callers alone. */
+type Synonym = `TRANSPARENT:${string}` | `SUBSCRIPTION:${string}`;
+export type KeyPermission = Exclude<NonNullable<ApiRecord<'ApiKeyCreate'>['permissions']>[number], Synonym>;
 type ActionOf<P> = P extends `${string}:${infer Action}` ? Action : never;
 type ResourceOf<P> = P extends `${infer Resource}:${string}` ? Resource : never;
 

@@ -1,5 +1,6 @@
 /** What a test card does (docs/behaviour/test-clock.md#test-cards). */
-type CardOutcome = 'approved' | 'declined' | 'noFunds' | 'declinedOnce' | 'stolen' | 'disputed';
+type CardOutcome =
+  'approved' | 'declined' | 'noFunds' | 'expired' | 'wrongCvv' | 'declinedOnce' | 'stolen' | 'disputed';
 
 interface TestCard {
   readonly number: string;
@@ -17,6 +18,8 @@ export const testCards: readonly TestCard[] = [
   { number: '6062825624254001', brand: 'Hipercard', outcome: 'approved' },
   { number: '4000000000000002', brand: 'Visa', outcome: 'declined', code: '05' },
   { number: '4000000000009995', brand: 'Visa', outcome: 'noFunds', code: '51' },
+  { number: '4000000000000069', brand: 'Visa', outcome: 'expired', code: '54' },
+  { number: '4000000000000127', brand: 'Visa', outcome: 'wrongCvv', code: 'N7' },
   { number: '4000000000000341', brand: 'Visa', outcome: 'declinedOnce', code: '05' },
   { number: '4000000000009979', brand: 'Visa', outcome: 'stolen', code: '43' },
   { number: '4000000000000259', brand: 'Visa', outcome: 'disputed' },

@@ -1,5 +1,6 @@
 import { invalidArgument } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
+import { namedPermissions } from '../../../access/permission';
 import { restrictedKey } from '../../../api-keys/api-key-errors';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
@@ -36,7 +37,8 @@ const createApiKeyRoute: Route = (app, { apiKeys, clock }) => {
       },
     },
     async (request) => {
-      const { kind = 'SECRET', description, permissions = [], expiresAt, allowedAddresses } = request.body;
+      const { kind = 'SECRET', description, permissions: names = [], expiresAt, allowedAddresses } = request.body;
+      const permissions = namedPermissions(names);
       if (kind === 'SECRET' && permissions.length === 0) throw invalidArgument("Property 'permissions' is missing");
       const created = await apiKeys.create(
         {

@@ -1,6 +1,6 @@
 import { NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import { permissions } from '../../../access/permission';
+import { permissionNames } from '../../../access/permission';
 import { allowedAddressesMax } from '../../../api-keys/allowed-addresses';
 import { apiKeyStatus, descriptionMax, overlapHoursMax, type ApiKey } from '../../../api-keys/api-key';
 import { listQuery } from '../lists';
@@ -38,10 +38,12 @@ export const ApiKeyCreate = NamedObject('ApiKeyCreate', {
   description: Type.String({ minLength: 1, maxLength: descriptionMax }),
   kind: Type.Optional(OneOf(['SECRET', 'PUBLIC'], { description: 'SECRET by default.' })),
   permissions: Type.Optional(
-    Type.Array(OneOf(permissions), {
+    Type.Array(OneOf(permissionNames), {
       minItems: 1,
-      maxItems: permissions.length,
-      description: 'Required for a SECRET key, and none that the caller lacks.',
+      maxItems: permissionNames.length,
+      description:
+        'Required for a SECRET key, and none that the caller lacks. TRANSPARENT and SUBSCRIPTION are other names of CHECKOUT, ' +
+        'which the key then has.',
     }),
   ),
   expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'In the next 10 years (real time).' })),

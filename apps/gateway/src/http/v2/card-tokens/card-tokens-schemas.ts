@@ -18,6 +18,8 @@ export const testCardsText = `Dev mode takes these cards only, with any expiry t
 | 4000 0000 0000 0259 | VISA | pays, and is disputed |
 | 4000 0000 0000 0002 | VISA | declined (05) |
 | 4000 0000 0000 9995 | VISA | declined for want of funds (51) |
+| 4000 0000 0000 0069 | VISA | declined: the card has expired (54) |
+| 4000 0000 0000 0127 | VISA | declined: the security code is wrong (N7) |
 | 4000 0000 0000 0341 | VISA | starts a trial, then every charge is declined (05) |
 | 4000 0000 0000 9979 | VISA | starts a trial, then every charge is declined for good (43): the card is not sent again |`;
 

@@ -1,4 +1,4 @@
-import { required } from '@pitanga/contracts';
+import { required, type ListSubscriptionsRequest } from '@pitanga/contracts';
 import { cardDeclined, invalidArgument } from '@pitanga/core';
 import {
   planChangeRecord,
@@ -8,6 +8,8 @@ import {
   UsageEntryRecord,
   usageRecord,
 } from '@pitanga/records';
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import type { Principal } from '../../../access/principal';
 import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -77,6 +79,7 @@ const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
     async (request) => {
       const { tenant } = principal(request);
       const { id, checkoutId, customerId, status, externalId, pastDue } = request.query;
+      const customers = await findCustomers(clients, request, request.query);
       const { subscriptions, page } = await clients.subscriptions.listSubscriptions(
         {
           tenant,
@@ -87,6 +90,7 @@ const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
           status: wireFilter('SUBSCRIPTION_STATUS', status),
           externalId,
           pastDue,
+          customers,
         },
         callContext(request),
       );
@@ -94,6 +98,20 @@ const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
     },
   );
 };
+
+/** The customers with an e-mail and a tax id, the newest 100; undefined where neither is asked for. */
+async function findCustomers(
+  { customers }: Deps['clients'],
+  request: FastifyRequest,
+  { email, taxId }: Static<typeof SubscriptionList>,
+): Promise<ListSubscriptionsRequest['customers']> {
+  if (email === undefined && taxId === undefined) return undefined;
+  const { tenant } = principal(request);
+  const page = { limit: 100, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
+  const key = { email, taxId, id: undefined, name: undefined, cellphone: undefined };
+  const found = await customers.listCustomers({ tenant, page, ...key }, callContext(request));
+  return { ids: found.customers.map(({ id }) => id) };
+}
 
 const changeSubscriptionPlanRoute: Route = (app, { clients }) => {
   app.post(

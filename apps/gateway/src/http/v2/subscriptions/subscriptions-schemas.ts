@@ -24,6 +24,8 @@ export const SubscriptionList = Type.Object({
   id: Type.Optional(TextFilter),
   checkoutId: Type.Optional(TextFilter),
   customerId: Type.Optional(TextFilter),
+  email: Type.Optional(TextFilter),
+  taxId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(subscriptionStatuses)),
   externalId: Type.Optional(TextFilter),
   pastDue: Type.Optional(

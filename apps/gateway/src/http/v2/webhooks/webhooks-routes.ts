@@ -1,9 +1,10 @@
 import { required } from '@pitanga/contracts';
 import { deliveryRecord, DeliveryRecord, webhookRecord, WebhookRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditLog } from '../../../audit/audit-list';
 import type { Route, RouteGroup } from '../../edge/api';
+import { warn } from '../../edge/input/warnings';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { addressDifference } from '../../both-versions/production-differences';
@@ -20,6 +21,14 @@ import {
 } from './webhooks-schemas';
 
 const tags = ['Webhooks'];
+
+/** A secret that is shorter than ours can be guessed from what it signs. */
+function warnOfShortSecret(reply: FastifyReply, secret: string | undefined): void {
+  if (secret === undefined || Array.from(secret).length >= safeSecretLength) return;
+  warn(reply, `Property 'secret' is easily guessed: ${String(safeSecretLength)} random characters or more are safe`);
+}
+
+const safeSecretLength = 32;
 
 const createWebhookRoute: Route = (app, { clients, auditLog }) => {
   app.post(
@@ -41,8 +50,9 @@ const createWebhookRoute: Route = (app, { clients, auditLog }) => {
         response: recordAnswer(CreatedWebhook),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { name, endpoint, secret, events, v2, legacySecretHeader } = request.body;
+      warnOfShortSecret(reply, secret);
       const created = await clients.webhooks.createWebhook(
         {
           tenant: principal(request).tenant,
@@ -222,7 +232,8 @@ const rotateWebhookSecretRoute: Route = (app, { clients, auditLog }) => {
         response: recordAnswer(RotatedWebhook),
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      warnOfShortSecret(reply, request.body.secret);
       const { webhook, secret, previousSecretExpiresAt } = await clients.webhooks.rotateWebhookSecret(
         { tenant: principal(request).tenant, id: idFrom(request), secret: request.body.secret },
         callContext(request),

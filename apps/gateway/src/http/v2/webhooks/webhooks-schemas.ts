@@ -4,10 +4,10 @@ import { Id, Name, TextFilter, Url } from '../../fields/fields';
 import { listQuery } from '../lists';
 
 const Secret = Type.String({
-  minLength: 32,
+  minLength: 8,
   maxLength: 255,
   description:
-    'Generated when left out. The key is what `whsec_` and base64 encode, of any other text its own bytes in UTF-8.',
+    'Generated when left out. One of less than 32 characters answers a `Warning` header. The key is what `whsec_` and base64 encode, of any other text its own bytes in UTF-8.',
 });
 
 export const WebhookCreate = NamedObject('CreateWebhook', {
