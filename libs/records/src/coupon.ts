@@ -7,7 +7,7 @@ export const discountKinds = ['PERCENTAGE', 'FIXED'] as const;
 export type DiscountKindName = (typeof discountKinds)[number];
 
 export const couponDurations = ['ONCE', 'REPEATING', 'FOREVER'] as const;
-export type CouponDurationName = (typeof couponDurations)[number];
+type CouponDurationName = (typeof couponDurations)[number];
 
 export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
 export type CouponStatusName = (typeof couponStatuses)[number];
