@@ -12,16 +12,22 @@ import { createOrphanDrain } from '../src/jobs/drain-orphans';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { anAsaasStore } from './asaas-account';
 import { call, startBilling } from './billing-harness';
+import { efiSettings, startEfiAccount, stopEfiAccount, type EfiAccount } from './efi-account';
 import { interSettings } from './inter-under-test';
+import { settingsJson } from './pix-bank';
 import { createStripeBoleto as createBoleto } from './stripe-boleto-requests';
 
 // An answer that is lost costs a whole turn.
 const billing = startBeforeAll(() => startBilling({ settings: { FAILOVER_TURN_MS: 1_500 } }));
 let asaas: AsaasStandIn;
 let inter: InterStandIn;
+let efi: EfiAccount;
 
 beforeEach(async () => {
   asaas = await startAsaasStandIn(() => billing.clock.real());
+  // The harder of the two that reports tell of.
+  asaas.books.listsDeleted = false;
+  efi = await startEfiAccount(billing);
   inter = await startInterStandIn(() => billing.clock.real());
   inter.books.processingReads = 0;
   inter.deliver = async (url, body) => {
@@ -35,6 +41,7 @@ afterEach(async () => {
   await billing.db('pix_inboxes').update({ run_at: new Date('2100-01-01') });
   await asaas.stop();
   await inter.stop();
+  await stopEfiAccount(efi);
 });
 
 type Row = Record<string, unknown>;
@@ -49,6 +56,9 @@ interface Side {
   made(): number;
 }
 
+type Name = 'asaas' | 'inter' | 'efi';
+const providerOf = (name: Name): string => (name === 'asaas' ? 'asaas' : 'bacen-pix');
+
 /** Each side has one charge in these tests. */
 function onlyAtInter() {
   const [only, other] = inter.books.charges;
@@ -59,7 +69,7 @@ function onlyAtInter() {
 const lost = (about: RegExp) => (request: string) =>
   about.test(request) ? Promise.reject(new Error('the connection was cut')) : Promise.resolve();
 
-const sides: Readonly<Record<'asaas' | 'bacen-pix', Side>> = {
+const sides: Readonly<Record<Name, Side>> = {
   asaas: {
     lose: () => (asaas.beforeAnswer = lost(/ \/payments/)),
     recover: () => (asaas.beforeAnswer = undefined),
@@ -70,24 +80,34 @@ const sides: Readonly<Record<'asaas' | 'bacen-pix', Side>> = {
     state: (reference) => asaas.findPayments(reference).map(({ deleted }) => (deleted ? 'GONE' : 'OPEN')),
     made: () => asaas.books.payments.length,
   },
-  'bacen-pix': {
+  inter: {
     lose: () => (inter.beforeAnswer = lost(/cobrancas/)),
     recover: () => (inter.beforeAnswer = undefined),
     pay: () => inter.pay(onlyAtInter().id),
     state: () => [onlyAtInter().situation === 'CANCELADO' ? 'GONE' : 'OPEN'],
     made: () => inter.books.charges.length,
   },
+  efi: {
+    lose: () => (efi.efi.beforeAnswer = lost(/\/v1\/charge\/\d+/)),
+    recover: () => (efi.efi.beforeAnswer = undefined),
+    pay: async (reference) => {
+      efi.efi.payBillet(reference);
+      await efi.efi.deliverDue();
+    },
+    state: (reference) => efi.efi.findCharges(reference).map(({ status }) => (status === 'canceled' ? 'GONE' : 'OPEN')),
+    made: () => efi.efi.books.charges.length,
+  },
 };
 
 /** A store whose boletos go to one account, and to the other where that one cannot make them. */
-async function aStoreOfTwo(first: keyof typeof sides): Promise<Tenant> {
-  const place = (name: string) => ({ positions: { BOLETO: name === first ? 1 : 2 } });
-  const tenant = await anAsaasStore(billing, asaas, place('asaas'));
-  const settings = interSettings(inter, {
-    callbackBaseUrl: 'https://callbacks.pitanga.test',
-    ...place('bacen-pix'),
-  });
-  const account = { storeId: tenant.storeId, settingsJson: JSON.stringify(settings), check: true } as const;
+async function aStoreOfTwo(first: Name, second: Name): Promise<Tenant> {
+  const at = (isFirst: boolean) => ({ positions: { BOLETO: isFirst ? 1 : 2 } });
+  const tenant = await anAsaasStore(billing, asaas, at(first === 'asaas'));
+  const { storeId } = tenant;
+  const over = { callbackBaseUrl: 'https://pitanga.test', ...at(first !== 'asaas') };
+  const account = [first, second].includes('efi')
+    ? { storeId, settingsJson: settingsJson(efi.bank, efiSettings(efi, over)), check: false }
+    : { storeId, settingsJson: JSON.stringify(interSettings(inter, over)), check: true };
   await billing.pix.configurePixAccount({ ...account, owner: 'ACCOUNT_OWNER_MERCHANT' }, call());
   return tenant;
 }
@@ -102,11 +122,12 @@ async function drainAll(): Promise<void> {
 }
 
 describe.each([
-  ['asaas', 'bacen-pix'],
-  ['bacen-pix', 'asaas'],
+  ['asaas', 'inter'],
+  ['inter', 'asaas'],
+  ['efi', 'asaas'],
 ] as const)('a boleto that %s may have made without an answer', (first, second) => {
   async function createOverLoss() {
-    const tenant = await aStoreOfTwo(first);
+    const tenant = await aStoreOfTwo(first, second);
     sides[first].lose();
     const charge = await createBoleto(billing, tenant);
     sides[first].recover();
@@ -116,9 +137,14 @@ describe.each([
 
   it('is recorded, made by the next account in the same request, and cancelled when it is found', async () => {
     const { tenant, charge, orphan, reference } = await createOverLoss();
-    expect(await rowOf(charge)).toMatchObject({ provider: second, status: 'PENDING' });
+    expect(await rowOf(charge)).toMatchObject({ provider: providerOf(second), status: 'PENDING' });
     expect(charge.boleto?.digitableLine).toMatch(/^\d{47}$/);
-    expect(orphan).toMatchObject({ provider: first, method: 'BOLETO', charge_id: charge.id, state: 'OPEN' });
+    expect(orphan).toMatchObject({
+      provider: providerOf(first),
+      method: 'BOLETO',
+      charge_id: charge.id,
+      state: 'OPEN',
+    });
     expect(reference).not.toBe(charge.id);
     expect([sides[first].made(), sides[second].made()]).toEqual([1, 1]);
     expect(sides[first].state(reference)).toEqual(['OPEN']);
@@ -133,19 +159,19 @@ describe.each([
     const { tenant, charge, reference } = await createOverLoss();
     await sides[first].pay(reference);
     for (let time = 0; time < 2; time += 1) await drainAll();
-    const late = { kind: 'OVERPAYMENT', reason: 'LATE', provider: first, charge_id: charge.id };
+    const late = { kind: 'OVERPAYMENT', reason: 'LATE', provider: providerOf(first), charge_id: charge.id };
     expect(await refundsOf(tenant)).toMatchObject([{ ...late, amount_cents: charge.amountCents, step: 'KEY' }]);
     expect(await orphansOf(tenant)).toMatchObject([{ state: 'PAID', run_at: null }]);
-    expect(await rowOf(charge)).toMatchObject({ status: 'PENDING', provider: second });
+    expect(await rowOf(charge)).toMatchObject({ status: 'PENDING', provider: providerOf(second) });
     await sides[second].pay(charge.id);
     for (let time = 0; time < 2; time += 1) await drainAll();
-    expect(await rowOf(charge)).toMatchObject({ status: 'PAID', provider: second });
+    expect(await rowOf(charge)).toMatchObject({ status: 'PAID', provider: providerOf(second) });
     expect(await refundsOf(tenant)).toHaveLength(1);
   });
 });
 
 it('a boleto that an account refused leaves nothing to look for', async () => {
-  const tenant = await aStoreOfTwo('asaas');
+  const tenant = await aStoreOfTwo('asaas', 'inter');
   asaas.failNext(/^POST \/payments/, { status: 400, code: 'invalid_billingType' });
   expect(await rowOf(await createBoleto(billing, tenant))).toMatchObject({ provider: 'bacen-pix' });
   expect(await orphansOf(tenant)).toEqual([]);

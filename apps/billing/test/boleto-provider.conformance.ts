@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cents, dueFactor, parseBrCode, parseDigitableLine } from '@pitanga/core';
 import { expect } from 'expect';
+import { toCopy } from '../src/charging/account-copy';
 import type { BoletoHandle, BoletoOrder, BoletoProvider } from '../src/provider/boleto-provider';
 import { currentRun, newReference } from './conformance-run';
 
@@ -71,6 +72,7 @@ export const boletoProviderRules: readonly Rule[] = [
       const made = await provider.registerBoleto(order);
       const reading = await provider.readBoleto({ chargeId: order.chargeId, reference: made.reference });
       expect(reading).toMatchObject({ status: 'OPEN', payment: undefined });
+      if (reading?.reference !== undefined) expect(reading.reference).toBe(made.reference);
       // A provider that may register later says what it has registered.
       expect(reading?.registration ?? made).toEqual(made);
     },
@@ -83,7 +85,26 @@ export const boletoProviderRules: readonly Rule[] = [
       await provider.cancelBoleto(boleto);
     },
   },
+  {
+    title: 'tells that what is known by our id alone was cancelled, once it was',
+    check: async (provider) => {
+      // The simulator keeps nothing.
+      if (provider.name === 'simulated') return;
+      const made = await register(provider, 'orphan');
+      const look = (providerReference: string | undefined) =>
+        toCopy({ boleto: provider }, { method: 'BOLETO', reference: made.chargeId, providerReference });
+      const found = await look(undefined)?.read();
+      expect(found === undefined).toBe(toldByEvents.has(provider.name));
+      const open = found ?? (await look(made.reference)?.read());
+      expect(open).toMatchObject({ status: 'OPEN', payments: [] });
+      await look(undefined)?.cancel({ reference: open?.reference });
+      expect(await look(open?.reference)?.read()).toMatchObject({ status: 'CANCELLED', payments: [] });
+    },
+  },
 ];
+
+/** Providers that find nothing by our id: of what one of these made without an answer its events alone tell. */
+const toldByEvents: ReadonlySet<string> = new Set(['stripe']);
 
 /** Run it for every adapter. */
 export function boletoProviderConformance(name: string, make: () => BoletoProvider | Promise<BoletoProvider>): void {

@@ -1,6 +1,7 @@
 import { cents, isAppError, parseBrCode, type Cents } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { expect } from 'expect';
+import { toCopy } from '../src/charging/account-copy';
 import type { PixOrder, PixProvider } from '../src/provider/pix-provider';
 import type { RefundOrder } from '../src/provider/refund-reading';
 import { newReference } from './conformance-run';
@@ -69,7 +70,7 @@ export const pixProviderRules: readonly Rule[] = [
       const { provider, now, pay, paidCents } = await make();
       const order = anOrder(now(), paidCents ?? cents(1_909));
       await provider.createPix(order);
-      expect(await provider.readPix(order.txid)).toEqual({ status: 'OPEN', payments: [] });
+      expect(await provider.readPix(order.txid)).toMatchObject({ status: 'OPEN', payments: [] });
       if (!pay) return;
       const { endToEndId } = await pay(order.txid);
       const reading = await provider.readPix(order.txid);
@@ -83,11 +84,27 @@ export const pixProviderRules: readonly Rule[] = [
     check: async (make) => {
       const { provider, now, pay, paidCents } = await make();
       const order = anOrder(now(), paidCents);
-      await provider.createPix(order);
+      const { reference } = await provider.createPix(order);
       await provider.cancelPix(order.txid);
       await provider.cancelPix(order.txid);
       await provider.cancelPix(newReference('PIX', 32));
-      if (pay) expect((await provider.readPix(order.txid))?.status).toBe('CANCELLED');
+      if (pay) expect((await provider.readPix(order.txid, reference))?.status).toBe('CANCELLED');
+    },
+  },
+  {
+    title: 'tells that what is known by our id alone was cancelled, once it was',
+    check: async (make) => {
+      const { provider, now, paidCents } = await make();
+      // The simulator keeps nothing.
+      if (provider.name === 'simulated') return;
+      const order = anOrder(now(), paidCents);
+      await provider.createPix(order);
+      const look = (providerReference: string | undefined) =>
+        toCopy({ pix: provider }, { method: 'PIX', reference: order.txid, providerReference });
+      const open = await look(undefined)?.read();
+      expect(open).toMatchObject({ status: 'OPEN', payments: [] });
+      await look(undefined)?.cancel({ reference: open?.reference });
+      expect(await look(open?.reference)?.read()).toMatchObject({ status: 'CANCELLED', payments: [] });
     },
   },
   {

@@ -114,12 +114,13 @@ function parseBarCode(line: string): string {
 
 async function readPayments(deps: AsaasBoletoDeps, found: readonly AsaasPayment[]): Promise<BoletoReading> {
   const paid = found.find(({ state }) => state === 'PAID');
+  const reference = (paid ?? found[0])?.id;
   if (paid) {
     const payment = await readPaid(deps, paid);
-    return payment ? { status: 'PAID', payment } : { status: 'OPEN', payment: undefined };
+    return { status: payment ? 'PAID' : 'OPEN', reference, payment };
   }
   const isGone = found.every(({ state }) => state === 'GONE');
-  return { status: isGone ? 'CANCELLED' : 'OPEN', payment: undefined };
+  return { status: isGone ? 'CANCELLED' : 'OPEN', reference, payment: undefined };
 }
 
 /** The payment by bar code, of which Asaas gives the day, or by Pix code; undefined while Asaas does not show that Pix. */

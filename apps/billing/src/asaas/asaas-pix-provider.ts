@@ -83,8 +83,9 @@ async function readPayments(deps: AsaasPixDeps, found: readonly AsaasPayment[]):
   const payments = read
     .filter((payment) => payment !== undefined)
     .sort((first, second) => first.paidAt.getTime() - second.paidAt.getTime());
-  if (payments.length > 0) return { status: 'PAID', payments };
-  return { status: found.every(({ state }) => state === 'GONE') ? 'CANCELLED' : 'OPEN', payments };
+  const reference = found[0]?.id;
+  if (payments.length > 0) return { status: 'PAID', reference, payments };
+  return { status: found.every(({ state }) => state === 'GONE') ? 'CANCELLED' : 'OPEN', reference, payments };
 }
 
 /** Undefined while Asaas does not tell by which Pix it was paid. */

@@ -4,7 +4,7 @@ import { findCharge } from '../charges/charge-queries';
 import { lockCharge } from '../checkouts/locked-charge-repository';
 import type { Deps, TxDeps } from '../deps';
 import { afterCancelMs, nextLook, type Orphan, type OrphanState } from '../orphans/orphan';
-import { saveOrphanState } from '../orphans/orphan-repository';
+import { keepOrphanReference, saveOrphanState } from '../orphans/orphan-repository';
 import { recordOverpayment } from '../returning/overpayment';
 import type { SyncOutcome } from '../syncs/sync';
 import { toCopy, type CopyPayment } from './account-copy';
@@ -26,8 +26,9 @@ export async function syncOrphan(deps: Deps, tenant: Tenant, orphan: Orphan): Pr
     const nextAt = nextLook(orphan, now);
     return nextAt ? { kind: 'OPEN', nextAt } : ended(deps, tenant, orphan, 'ABSENT');
   }
+  if (reading.reference !== undefined) await keepOrphanReference(deps.db, tenant, orphan, reading.reference);
   if (reading.status === 'OPEN') {
-    await copy.cancel();
+    await copy.cancel(reading);
     return { kind: 'OPEN', nextAt: new Date(now.getTime() + afterCancelMs) };
   }
   return ended(deps, tenant, orphan, reading.status);

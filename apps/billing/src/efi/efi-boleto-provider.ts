@@ -146,7 +146,8 @@ function toState(status: EfiStatus): BoletoReading['status'] {
 /** Whether its bar code or its Pix code was paid is not said: both are the payment of the boleto, by the id of its charge. */
 function toReading({ clock, owner }: EfiBoletoDeps, charge: EfiCharge): BoletoReading {
   const status = toState(charge.status);
-  if (status !== 'PAID') return { status, payment: undefined };
+  const { id: reference } = charge;
+  if (status !== 'PAID') return { status, reference, payment: undefined };
   const { id, totalCents, paidCents, paidDay } = charge;
   const paidAt = paidOnDay(paidDay, clock.real());
   // A number alone might be another bank's, too.
@@ -157,5 +158,5 @@ function toReading({ clock, owner }: EfiBoletoDeps, charge: EfiCharge): BoletoRe
     paidAt,
     owner,
   } as const;
-  return { status, payment: { ...payment, ...(paidCents === undefined && { isFaceValue: true }) } };
+  return { status, reference, payment: { ...payment, ...(paidCents === undefined && { isFaceValue: true }) } };
 }

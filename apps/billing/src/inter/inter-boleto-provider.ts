@@ -94,12 +94,12 @@ async function readMade(charges: InterCharges, id: string): Promise<InterCharge 
 }
 
 async function readCharge(deps: InterBoletoDeps, charge: InterCharge): Promise<BoletoReading> {
-  const { state, registration } = charge;
+  const { id: reference, state, registration } = charge;
   if (state === 'PAID') {
     const payment = await readPayment(deps, charge);
-    return payment ? { status: 'PAID', payment, registration } : { status: 'OPEN', payment, registration };
+    return { status: payment ? 'PAID' : 'OPEN', reference, payment, registration };
   }
-  return { status: state === 'GONE' ? 'CANCELLED' : 'OPEN', payment: undefined, registration };
+  return { status: state === 'GONE' ? 'CANCELLED' : 'OPEN', reference, payment: undefined, registration };
 }
 
 /**

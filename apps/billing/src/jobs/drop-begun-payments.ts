@@ -1,5 +1,5 @@
 import { everyTenant, type Owned } from '@pitanga/core';
-import { toCopy, type AccountCopy } from '../charging/account-copy';
+import { toCopy, type AccountCopy, type CopyReading } from '../charging/account-copy';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
 import {
@@ -42,7 +42,7 @@ async function dropBegun(deps: Deps, payment: Owned<BegunPayment>): Promise<void
   const { tenant, reference, closedAt } = payment;
   const copies = (await hasCharge(deps, payment)) ? [] : await findCopies(deps, payment);
   let isSettled = copies.length === 0 || closedAt !== undefined;
-  for (const { copy, provider, status } of copies) {
+  for (const { copy, provider, status, reference: own } of copies) {
     const of = { storeId: tenant.storeId, provider, reference };
     if (status === 'PAID') {
       log.error(of, 'a payment without a charge was paid at its provider');
@@ -50,7 +50,7 @@ async function dropBegun(deps: Deps, payment: Owned<BegunPayment>): Promise<void
     }
     if (status !== 'OPEN') continue;
     log.warn(of, 'a payment without a charge is cancelled at its provider');
-    await copy.cancel();
+    await copy.cancel({ reference: own });
     isSettled = false;
   }
   if (isSettled) return deleteBegunPayment(db, tenant, reference);
@@ -65,10 +65,9 @@ async function hasCharge({ db }: Deps, { tenant, reference }: Owned<BegunPayment
   return found !== undefined;
 }
 
-interface FoundCopy {
+interface FoundCopy extends Pick<CopyReading, 'status' | 'reference'> {
   readonly copy: AccountCopy;
   readonly provider: string;
-  readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
 }
 
 /** Where it was begun is not kept: it is looked for at each account of the store. */
@@ -79,7 +78,7 @@ async function findCopies(deps: Deps, { tenant, reference }: Owned<BegunPayment>
   for (const account of accounts) {
     const copy = toCopy(account, { method, reference, providerReference: undefined });
     const reading = await copy?.read();
-    if (copy && reading) found.push({ copy, provider: account.name, status: reading.status });
+    if (copy && reading) found.push({ copy, provider: account.name, ...reading });
   }
   return found;
 }

@@ -90,6 +90,19 @@ export async function saveOrphanState(db: Db, tenant: Tenant, key: OrphanKey, st
   await db(orphans.name).where(toKey(tenant, key)).update({ state });
 }
 
+/** The provider's own id, once: what it cancels it may not find by ours. */
+export async function keepOrphanReference(
+  db: Db,
+  tenant: Tenant,
+  key: OrphanKey & Pick<Orphan, 'providerReference'>,
+  reference: string,
+): Promise<void> {
+  if (key.providerReference !== undefined) return;
+  await db(orphans.name)
+    .where({ ...toKey(tenant, key), provider_reference: null })
+    .update({ provider_reference: reference });
+}
+
 function toKey({ storeId }: Tenant, { provider, reference }: OrphanKey) {
   return { store_id: storeId, provider, reference };
 }

@@ -14,7 +14,7 @@ export interface Orphan {
   /** The charge that took its place; never written where no account could make it. */
   readonly chargeId: string;
   readonly amountCents: Cents;
-  /** The provider's own id, where it was learnt since. */
+  /** The provider's own id, where it was found or named since. */
   readonly providerReference: string | undefined;
   readonly state: OrphanState;
   readonly createdAt: Date;

@@ -69,6 +69,8 @@ export interface BoletoHandle {
 export interface BoletoReading {
   /** CANCELLED: cancelled or expired, so that it cannot be paid any more. */
   readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
+  /** As {@link BoletoRegistration} has it: a provider may find what is gone by that alone. */
+  readonly reference?: string | undefined;
   readonly payment:
     | {
         /** PIX: by its Pix code, whose end-to-end id is the reference. @default BOLETO */

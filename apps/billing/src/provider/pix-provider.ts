@@ -70,6 +70,8 @@ export interface ReceivedPage {
 export interface PixReading {
   readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
   readonly payments: readonly PixPayment[];
+  /** As {@link PixRegistration} has it: a provider may find what is gone by that alone. */
+  readonly reference?: string | undefined;
 }
 
 /**

@@ -147,9 +147,10 @@ export async function readStripePayment(client: StripeClient, id: string): Promi
 
 /** The states of an intent of a boleto; an expired one needs another payment method, which it never gets. */
 function toReading(intent: Stripe.PaymentIntent, owner: AccountOwner | undefined): BoletoReading {
-  if (intent.status === 'succeeded') return { status: 'PAID', payment: { ...readPayment(intent), owner } };
-  const isOver = intent.status === 'canceled' || intent.status === 'requires_payment_method';
-  return { status: isOver ? 'CANCELLED' : 'OPEN', payment: undefined };
+  const { id: reference, status } = intent;
+  if (status === 'succeeded') return { status: 'PAID', reference, payment: { ...readPayment(intent), owner } };
+  const isOver = status === 'canceled' || status === 'requires_payment_method';
+  return { status: isOver ? 'CANCELLED' : 'OPEN', reference, payment: undefined };
 }
 
 function readPayment(intent: Stripe.PaymentIntent): NonNullable<BoletoReading['payment']> {

@@ -57,12 +57,29 @@ function boleto({ efi, asaas, ...merchant }: FailoverMerchant): Attempt {
 }
 
 /** Asaas has made the Pix that Efí was asked for before, and half a minute later it is cancelled there. */
-async function orphan({ bank, ...merchant }: FailoverMerchant): Promise<Attempt> {
+async function orphanPix(merchant: FailoverMerchant): Promise<Attempt> {
+  const { bank } = merchant;
   const before = new Set(bank.books.charges());
   loseAnswer(bank, /^PUT \S*\/cob\/\w+$/);
   const { id } = await merchant.post('/v2/transparents/create', { method: 'PIX', data: { amount: 5_000 } });
   const removed = (txid: string) => String((bank.books.getCharge('cob', txid) as Status).status).startsWith('REMOVIDA');
   const cancelled = () => bank.books.charges().filter((txid) => !before.has(txid) && removed(txid)).length;
+  return looked(merchant, id, cancelled);
+}
+
+/** The same of a boleto, which Efí finds by our id no more once it is cancelled. */
+async function orphanBoleto(merchant: FailoverMerchant): Promise<Attempt> {
+  const { efi } = merchant;
+  const before = new Set(efi.books.charges);
+  loseAnswer(efi, /^POST \/v1\/charge\/\d+\/pay$/);
+  const data = { amount: 5_000, customer: aBuyer() };
+  const { id } = await merchant.post('/v2/transparents/create', { method: 'BOLETO', data });
+  const cancelled = () => efi.books.charges.filter((one) => !before.has(one) && one.status === 'canceled').length;
+  return looked(merchant, id, cancelled);
+}
+
+/** The first look comes with time. @param cancelled how many its account has cancelled */
+function looked(merchant: Merchant, chargeId: string, cancelled: () => number): Attempt {
   let isDue = false;
   return {
     send: async () => {
@@ -71,7 +88,7 @@ async function orphan({ bank, ...merchant }: FailoverMerchant): Promise<Attempt>
       return merchant.api.get('/v2/store/get');
     },
     ours: async () => {
-      const rows = await merchant.rows('select state from charge_orphans where charge_id = $1', [id]);
+      const rows = await merchant.rows('select state from charge_orphans where charge_id = $1', [chargeId]);
       expect(rows).toHaveLength(1);
       return String(rows[0]?.['state']);
     },
@@ -99,6 +116,13 @@ export const failoverRows: readonly Row<FailoverMerchant>[] = [
     provider: 'bank',
     call: 'Failover: a Pix of the account before is cancelled',
     request: /^PATCH \S*\/cob\/\w+$/,
-    begin: orphan,
+    begin: orphanPix,
+  },
+  {
+    process: 'billing',
+    provider: 'efi',
+    call: 'Failover: a boleto of the account before is cancelled',
+    request: /^PUT \/v1\/charge\/\d+\/cancel$/,
+    begin: orphanBoleto,
   },
 ];
