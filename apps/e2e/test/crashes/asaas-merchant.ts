@@ -1,4 +1,5 @@
 import { addMoneyOut, startAsaasStandIn, waitFor, type AsaasMoneyOut, type AsaasStandIn } from '@pitanga/testing';
+import type { Answer } from '../api';
 import { callbackBaseUrl } from '../provider-servers';
 import { holderTaxId, payoutKey, randomKey, type Merchant } from './merchant';
 
@@ -10,6 +11,8 @@ export interface LiveAsaas extends AsaasStandIn {
 /** A merchant on Asaas alone, on the platform of another. */
 export interface AsaasMerchant extends Merchant {
   readonly asaas: LiveAsaas;
+  /** Its owner connects the same account again. */
+  readonly connectAgain: () => Promise<Answer>;
 }
 
 const validationToken = 'validation-token-of-the-owner-32-chars';
@@ -21,9 +24,9 @@ export async function openAsaasMerchant(merchant: Merchant): Promise<AsaasMercha
   const asaas = await startAsaasStandIn(() => merchant.clock.now());
   const out = addMoneyOut(asaas.books);
   out.keys.owners.set(`EMAIL ${payoutKey}`, { name: 'Loja', taxId: holderTaxId });
-  const own = { ...(await merchant.anotherStore('bia')), asaas: Object.assign(asaas, { out }) };
+  const store = await merchant.anotherStore('bia');
   asaas.deliver = async ({ url, headers, body }) =>
-    (await own.submitJson(new URL(url).pathname, body, headers).catch(() => ({ status: 503 }))).status;
+    (await store.submitJson(new URL(url).pathname, body, headers).catch(() => ({ status: 503 }))).status;
   const { apiKey, baseUrl: apiBaseUrl, ca } = asaas;
   const account = {
     apiKey,
@@ -34,7 +37,10 @@ export async function openAsaasMerchant(merchant: Merchant): Promise<AsaasMercha
     callbackBaseUrl,
     keepsCards: true,
   };
-  const connected = await own.post('/v2/providers/connect', { provider: 'ASAAS', settings: account });
+  const connect = { provider: 'ASAAS', settings: account };
+  const connected = await store.post('/v2/providers/connect', connect);
+  const connectAgain = () => store.api.post('/v2/providers/connect', connect);
+  const own = { ...store, asaas: Object.assign(asaas, { out }), connectAgain };
   const ask = askOf(own, new URL(connected.validation.url).pathname);
   out.validation = { token: validationToken, refunds: true, ask };
   const stopBeat = startBeat(own.asaas);

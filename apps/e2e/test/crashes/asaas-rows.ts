@@ -1,6 +1,7 @@
 import { encodeDynamic } from '@pitanga/core';
 import { waitFor, type AsaasPayment } from '@pitanga/testing';
 import type { AsaasMerchant } from './asaas-merchant';
+import { connectingOf } from './connecting';
 import type { Attempt, Row } from './crash';
 import { returnOfKeyPayment } from './key-payment-return';
 import { aBuyer, payoutKey, randomKey, untilStatus } from './merchant';
@@ -152,6 +153,20 @@ function byCode(merchant: AsaasMerchant): Attempt {
   return moneyOut(merchant, { path: 'pix', body: { pix: { type: 'BR_CODE', key } } });
 }
 
+/** The webhook, which its owner has deleted at Asaas, is made by connecting again. */
+function newWebhook(merchant: AsaasMerchant): Attempt {
+  const { webhooks } = merchant.asaas.books;
+  webhooks.length = 0;
+  return connectingOf(merchant.connectAgain, () => webhooks.length);
+}
+
+/** The webhook, whose queue Asaas has stopped after failures, is started by connecting again. */
+function stoppedWebhook(merchant: AsaasMerchant): Attempt {
+  const { webhooks } = merchant.asaas.books;
+  for (const webhook of webhooks) webhook.interrupted = true;
+  return connectingOf(merchant.connectAgain, () => webhooks.filter(({ interrupted }) => !interrupted).length);
+}
+
 /** On a store that has Asaas alone. */
 export const asaasRows: readonly Row<AsaasMerchant>[] = [
   { ...billing, ...byClient, call: 'Asaas: a customer is made', request: /^POST \/customers$/, begin: customer },
@@ -206,5 +221,13 @@ export const asaasRows: readonly Row<AsaasMerchant>[] = [
     call: 'Asaas: a boleto whose time is over is deleted',
     request: /^DELETE \/payments\/\w+$/,
     begin: (merchant) => expiry(merchant, 'BOLETO'),
+  },
+  { ...billing, ...byClient, call: 'Asaas: its webhook is made', request: /^POST \/webhooks$/, begin: newWebhook },
+  {
+    ...billing,
+    ...byClient,
+    call: 'Asaas: its webhook is started again',
+    request: /^PUT \/webhooks\/\w+$/,
+    begin: stoppedWebhook,
   },
 ];

@@ -117,6 +117,26 @@ function boleto(merchant: EfiMerchant): Attempt {
   return boletoOf(merchant, () => books.charges.filter((one) => !before.has(one) && one.status === 'waiting').length);
 }
 
+/** Its charge has ended without a payment. */
+async function closedBoleto(merchant: EfiMerchant): Promise<Attempt> {
+  const { efi } = merchant;
+  const data = { amount: 20_000, customer: aBuyer() };
+  const { id } = await merchant.post('/v2/transparents/create', { method: 'BOLETO', data });
+  await merchant.rows(`update charges set status = 'CANCELLED' where id = $1`, [id]);
+  const made = efi.findCharges(id);
+  const cancelled = () => made.filter(({ status }) => status === 'canceled').length;
+  return {
+    send: async () => {
+      await efi.deliverDue();
+      return merchant.api.get('/v2/store/get');
+    },
+    ours: async () => (await merchant.get(`/v2/transparents/get?id=${String(id)}`)).status,
+    theirs: () => (cancelled() > 0 ? 'CANCELLED' : 'PENDING'),
+    effects: cancelled,
+    done: 'CANCELLED',
+  };
+}
+
 const billing = { process: 'billing', provider: 'efi' } as const;
 const byClient = { isFinishedByJobs: false } as const;
 
@@ -138,6 +158,18 @@ export const efiRows: readonly Row<EfiMerchant>[] = [
     call: 'Efí: a boleto is registered',
     request: /^POST \/v1\/charge\/\d+\/pay$/,
     begin: boleto,
+  },
+  {
+    ...billing,
+    call: 'Efí: a boleto is cancelled',
+    request: /^PUT \/v1\/charge\/\d+\/cancel$/,
+    begin: closedBoleto,
+  },
+  {
+    ...billing,
+    call: 'Efí: a refund of a card is noted',
+    request: /^POST \/v1\/charge\/\d+\/history$/,
+    begin: refundCard,
   },
   {
     ...billing,

@@ -1,3 +1,5 @@
+import { waitFor } from '@pitanga/testing';
+import { connectingOf, newCallbackBase } from './connecting';
 import type { Attempt, Row } from './crash';
 import { aBuyer, randomForm, randomKey, untilStatus, type Merchant } from './merchant';
 import { aPaidCard, idOf, newOnes, recordOf, stripe } from './stripe-parts';
@@ -116,6 +118,20 @@ function cardToken(merchant: Merchant): Attempt {
 
 /** A trial, for which the card is only verified. */
 async function trial(merchant: Merchant): Promise<Attempt> {
+  const { send, find } = await aTrial(merchant);
+  const intents = newOnes(merchant, 'setup_intent');
+  const verified = () => intents().filter(({ status }) => status === 'succeeded').length;
+  return {
+    send,
+    ours: async () => (await find())?.status,
+    theirs: () => (verified() > 0 ? 'ACTIVE' : 'NONE'),
+    effects: verified,
+    done: 'ACTIVE',
+  };
+}
+
+/** A subscription that begins without a payment, and the form of its buyer. */
+async function aTrial(merchant: Merchant) {
   const externalId = randomKey();
   const product = { externalId, name: 'Clube', price: 4_000, cycle: 'WEEKLY', trialDays: 7 };
   const { id: productId } = await merchant.post('/v2/products/create', product);
@@ -124,41 +140,64 @@ async function trial(merchant: Merchant): Promise<Attempt> {
   const paymentMethod = merchant.stripe.paymentMethod();
   const { name, email, taxId } = aBuyer();
   const fields = { form: randomForm(), name, email, taxId, paymentMethod, lastFour: '4242' };
+  const find = async () => {
+    const subscriptions = await merchant.get(`/v2/subscriptions/list?checkoutId=${String(id)}`);
+    expect(subscriptions.length).toBeLessThan(2);
+    return subscriptions[0] as { readonly id: string; readonly status: string } | undefined;
+  };
+  return { send: () => merchant.submit(`${String(url)}/card`, fields), find };
+}
+
+const challenged = '4000002500003155';
+
+/** A new card of a subscription, which its holder has not confirmed within half an hour. */
+async function unconfirmedCard(merchant: Merchant): Promise<Attempt> {
+  const { send: subscribe, find } = await aTrial(merchant);
+  await subscribe();
+  const { id } = await waitFor('the subscription', find);
   const intents = newOnes(merchant, 'setup_intent');
-  const verified = () => intents().filter(({ status }) => status === 'succeeded').length;
+  // A page can lead its holder to the confirmation, and the API cannot.
+  const { updateCardUrl } = await merchant.get(`/v2/subscriptions/get?id=${id}`);
+  const paymentMethod = merchant.stripe.paymentMethod(challenged);
+  const { headers } = await merchant.submit(String(updateCardUrl), { name: 'Bia Lima', paymentMethod });
+  expect(headers.get('location')).toContain('/card-actions/');
+  const cancelled = () => intents().filter(({ status }) => status === 'canceled').length;
+  let isDue = false;
   return {
-    send: () => merchant.submit(`${String(url)}/card`, fields),
-    ours: async () => {
-      const subscriptions = await merchant.get(`/v2/subscriptions/list?checkoutId=${String(id)}`);
-      expect(subscriptions.length).toBeLessThan(2);
-      return subscriptions[0]?.status;
+    send: async () => {
+      if (!isDue) await merchant.clock.advance(31 * 60_000);
+      isDue = true;
+      return merchant.api.get('/v2/store/get');
     },
-    theirs: () => (verified() > 0 ? 'ACTIVE' : 'NONE'),
-    effects: verified,
-    done: 'ACTIVE',
+    ours: async () => {
+      const rows = await merchant.rows('select status from card_replacements where subscription_id = $1', [id]);
+      expect(rows).toHaveLength(1);
+      return String(rows[0]?.['status']);
+    },
+    theirs: () => (cancelled() > 0 ? 'REFUSED' : 'WAITING'),
+    effects: cancelled,
+    done: 'REFUSED',
   };
 }
 
 /** Connecting anew, with an endpoint that Stripe is to call. */
 function connect(merchant: Merchant): Attempt {
   // A path of its own, so that the endpoint is not one that Stripe has.
-  const callbackBaseUrl = `https://${randomKey()}.loja.example`;
+  const callbackBaseUrl = newCallbackBase();
   const settings = { registerWebhook: true, callbackBaseUrl, webhookSecret: undefined };
   const endpoints = newOnes(merchant, 'webhook_endpoint');
   const here = () => endpoints().filter(({ url }) => String(url).startsWith(callbackBaseUrl)).length;
-  let isConnected = false;
-  return {
-    send: async () => {
-      const answer = await merchant.connect('STRIPE', settings);
-      isConnected ||= answer.status === 200;
-      return answer;
-    },
-    ours: () => Promise.resolve(isConnected ? 'CONNECTED' : undefined),
-    theirs: () => (here() > 0 ? 'CONNECTED' : 'NONE'),
-    effects: here,
-    done: 'CONNECTED',
-    identify: ({ json }) => json.data.callbackUrl,
-  };
+  return connectingOf(() => merchant.connect('STRIPE', settings), here);
+}
+
+/** Connecting the same account again starts an endpoint that Stripe has disabled after failures. */
+async function connectAgain(merchant: Merchant): Promise<Attempt> {
+  const settings = { registerWebhook: true, callbackBaseUrl: newCallbackBase(), webhookSecret: undefined };
+  const endpoints = newOnes(merchant, 'webhook_endpoint');
+  await merchant.connect('STRIPE', settings);
+  for (const { id } of endpoints()) merchant.stripe.books.change(id, { status: 'disabled' });
+  const started = () => endpoints().filter(({ status }) => status === 'enabled').length;
+  return connectingOf(() => merchant.connect('STRIPE', settings), started);
 }
 
 /** A try of the settings, which changes nothing. */
@@ -220,6 +259,12 @@ export const stripeAccountRows: readonly Row[] = [
     request: /^POST \/v1\/setup_intents$/,
     begin: trial,
   },
+  {
+    ...stripe,
+    call: 'Stripe: the verification of a card is cancelled',
+    request: /^POST \/v1\/setup_intents\/\w+\/cancel$/,
+    begin: unconfirmedCard,
+  },
   { ...stripe, ...byClient, call: 'Stripe: the account is read', request: /^GET \/v1\/account$/, begin: test },
   {
     ...stripe,
@@ -227,5 +272,12 @@ export const stripeAccountRows: readonly Row[] = [
     call: 'Stripe: an endpoint for events is made',
     request: /^POST \/v1\/webhook_endpoints$/,
     begin: connect,
+  },
+  {
+    ...stripe,
+    ...byClient,
+    call: 'Stripe: an endpoint for events is started again',
+    request: /^POST \/v1\/webhook_endpoints\/\w+$/,
+    begin: connectAgain,
   },
 ];

@@ -3,9 +3,11 @@ export const rowOfWrite: Readonly<Record<string, string>> = {
   'billing/asaas/answer_dispute': 'Asaas, card: its dispute is answered',
   'billing/asaas/create_customer': 'Asaas: a customer is made',
   'billing/asaas/create_payment': 'Asaas: a boleto is made',
+  'billing/asaas/create_webhook': 'Asaas: its webhook is made',
   'billing/asaas/delete_payment': 'Asaas: a boleto whose time is over is deleted',
   'billing/asaas/pay_by_card': 'Asaas, card: a kept card is charged',
   'billing/asaas/refund': 'Asaas: a refund of a Pix is made',
+  'billing/asaas/update_webhook': 'Asaas: its webhook is started again',
   'billing/bacen-pix/cancel_authorization': 'Automatic Pix: a recurrence is cancelled',
   'billing/bacen-pix/cancel_charge': 'Failover: a Pix of the account before is cancelled',
   'billing/bacen-pix/cancel_debit': 'Automatic Pix: a debit is cancelled',
@@ -16,7 +18,9 @@ export const rowOfWrite: Readonly<Record<string, string>> = {
   'billing/bacen-pix/refund': 'Pix: money of another payer is returned',
   'billing/bacen-pix/retry_debit': 'Automatic Pix: a debit is tried again',
   'billing/bacen-pix/set_webhook': 'Pix: the address for callbacks is registered',
+  'billing/efi/charges_cancel': 'Failover: a boleto of the account before is cancelled',
   'billing/efi/charges_create': 'Efí: a card charge is made',
+  'billing/efi/charges_note': 'Efí: a refund of a card is noted',
   'billing/efi/charges_pay': 'Efí: a card charge is confirmed',
   'billing/efi/charges_refund': 'Efí: a refund of a card is made',
   'billing/inter/cancel_boleto': 'Inter: a boleto is cancelled',
@@ -25,12 +29,14 @@ export const rowOfWrite: Readonly<Record<string, string>> = {
   'billing/stripe/answer_dispute': 'Stripe: a dispute is answered',
   'billing/stripe/cancel_boleto': 'Stripe: a boleto is cancelled',
   'billing/stripe/cancel_payment': 'Stripe: a card payment is cancelled',
+  'billing/stripe/cancel_verification': 'Stripe: the verification of a card is cancelled',
   'billing/stripe/confirm_payment': 'Stripe: a card payment is confirmed',
   'billing/stripe/create_boleto': 'Stripe: a boleto is made',
   'billing/stripe/create_customer': 'Stripe: a customer is made',
   'billing/stripe/create_endpoint': 'Stripe: an endpoint for events is made',
   'billing/stripe/create_payment': 'Stripe: a card payment is made',
   'billing/stripe/create_refund': 'Stripe: a refund of a part',
+  'billing/stripe/update_endpoint': 'Stripe: an endpoint for events is started again',
   'billing/stripe/upload_dispute_file': 'Stripe: a file of an answer to a dispute is given to it',
   'billing/stripe/verify_card': 'Stripe: a card is verified (SetupIntent)',
   'payouts/asaas/send_payout': 'Asaas: a payout is sent to a key',
@@ -41,24 +47,16 @@ export const rowOfWrite: Readonly<Record<string, string>> = {
   'payouts/inter/set_payout_webhook': 'Inter: the address for payouts is registered',
 };
 
-const address = 'an address is looked for before it is made, and set again by whoever connects the account again';
 const removal =
   'an address that is left calls a store without the account, which answers NOT_FOUND; a repeat changes nothing';
 
 /** Those without a row, and why. */
 export const writesWithoutRow: Readonly<Record<string, string>> = {
-  'billing/asaas/create_webhook': address,
   'billing/asaas/remove_webhook': removal,
-  'billing/asaas/update_webhook': address,
   'billing/bacen-pix/remove_webhook': removal,
   'billing/bacen-pix/request_authorization': 'no use case calls it yet',
-  'billing/efi/charges_cancel':
-    'it moves no money; a job looks again, and repeats it while there is something to be paid',
-  'billing/efi/charges_note': 'it moves no money; the refund that follows has a row',
   'billing/inter/remove_boleto_webhook': removal,
-  'billing/stripe/cancel_verification': 'it moves no money; a job repeats it, and a repeat changes nothing',
   'billing/stripe/delete_endpoint': removal,
-  'billing/stripe/update_endpoint': address,
   'payouts/asaas/decode_code': 'reads by POST',
   'payouts/efi/read_code': 'reads by POST',
 };
