@@ -138,16 +138,6 @@ describe('authorisations at a bank of the Pix API', () => {
     });
   });
 
-  test('can be asked for in the bank’s app where the payer’s account is known (journey 1)', async () => {
-    const provider = automatic();
-    const { id } = await provider.createAuthorization(await anOrder(provider));
-    const payer = { taxId: '12345678909', ispb: '99999999', branch: undefined, account: '12345' };
-    await provider.requestAuthorization({ authorizationId: id, expiresAt: new Date(Date.now() + 86_400_000), payer });
-    expect(books().solicrecs).toMatchObject([{ idRec: id, destinatario: { cpf: '12345678909', conta: '12345' } }]);
-    const late = { authorizationId: id, expiresAt: new Date(0), payer };
-    await expect(provider.requestAuthorization(late)).rejects.toMatchObject({ kind: 'FAILED_PRECONDITION' });
-  });
-
   test('register one address for each kind of notice, and remove all', async () => {
     const { provider } = at.adapter({ config: automaticAccount });
     await provider.registerWebhook('https://callbacks.pitanga.test/x');

@@ -3,7 +3,7 @@ import { recBooks, type BankRec } from './fake-bank-recs';
 import type { BankPix } from './fake-bank-state';
 
 /**
- * Automatic Pix of the fake bank: locrec, rec, solicrec and cobr, written from the API's description alone. It judges
+ * Automatic Pix of the fake bank: locrec, rec and cobr, written from the API's description alone. It judges
  * windows, days and states by its own clock, in UTC less three hours.
  */
 
@@ -32,7 +32,6 @@ const endingCodes = ['AC05', 'AM09', 'DENC', 'DS27', 'DTED', 'MIDI', 'MSUC', 'NI
 export interface AutomaticBooks {
   readonly recs: ReadonlyMap<string, BankRec>;
   readonly cobrs: ReadonlyMap<string, BankCobr>;
-  readonly solicrecs: readonly object[];
   /** Called-back addresses, by resource: webhookrec and webhookcobr. */
   readonly webhooks: Map<string, string>;
   /** The payer's bank has not answered yet: new charges stay CRIADA without a try. */
@@ -72,7 +71,7 @@ interface Parts {
 
 export function automaticBooks({ now, transfers, chargeLocation }: Parts): AutomaticBooks {
   const own = recBooks(now, chargeLocation);
-  const { recs, recOf, solicrecs } = own;
+  const { recs, recOf } = own;
   const cobrs = new Map<string, BankCobr>();
 
   const today = (): string => dayOf(now());
@@ -190,7 +189,6 @@ export function automaticBooks({ now, transfers, chargeLocation }: Parts): Autom
   const books: AutomaticBooks = {
     recs,
     cobrs,
-    solicrecs,
     webhooks: new Map(),
     isPayerBankAway: false,
     refusesRecs: false,

@@ -13,14 +13,13 @@ export interface BankRec {
   atualizacao: { status: string; data: string }[];
 }
 
-/** The recurrences of the fake bank: locrec, rec and solicrec. */
+/** The recurrences of the fake bank: locrec and rec. */
 export function recBooks(
   now: () => Date,
   chargeLocation: (txid: string) => { readonly kind: 'cob' | 'cobv'; readonly location: string } | undefined,
 ) {
   const locations = new Map<number, { readonly location: string; idRec?: string }>();
   const recs = new Map<string, BankRec>();
-  const solicrecs: object[] = [];
 
   const today = (): string => dayOf(now());
   const stamp = (): string => now().toISOString();
@@ -95,38 +94,11 @@ export function recBooks(
     return shownRec(endRec(rec, 'CANCELADA', { cancelamento }));
   }
 
-  function postSolicrec(body: unknown): Answer {
-    const {
-      idRec = '',
-      calendario,
-      destinatario,
-    } = body as {
-      idRec?: string;
-      calendario?: { dataExpiracaoSolicitacao?: string };
-      destinatario?: { cpf?: string; cnpj?: string; ispbParticipante?: string; conta?: string };
-    };
-    const rec = recOf(idRec);
-    const isFuture = (calendario?.dataExpiracaoSolicitacao ?? '') > stamp();
-    const isPerson = /^\d{11}$/.test(destinatario?.cpf ?? '') !== /^[0-9A-Z]{14}$/.test(destinatario?.cnpj ?? '');
-    const isAccount = /^[0-9A-Z]{8}$/.test(destinatario?.ispbParticipante ?? '') && Boolean(destinatario?.conta);
-    if (!isFuture || !isPerson || !isAccount || rec.status !== 'CRIADA') {
-      refuse(400, 'SolicRecOperacaoInvalida', 'A solicitação é inválida');
-    }
-    const made = {
-      ...(body as object),
-      idSolicRec: `SC${ispb}${today().replaceAll('-', '')}${token(11)}`,
-      status: 'CRIADA',
-    };
-    solicrecs.push(made);
-    return { status: 201, answer: made };
-  }
-
   const ok = (answer: object): Answer => ({ status: 200, answer });
 
   return {
     recs,
     recOf,
-    solicrecs,
     route: (
       method: string,
       resource: string,
@@ -154,8 +126,6 @@ export function recBooks(
           return ok(getRec(id, query));
         case 'PATCH rec/:':
           return ok(patchRec(id, json()));
-        case 'POST solicrec':
-          return postSolicrec(json());
         default:
           return undefined;
       }

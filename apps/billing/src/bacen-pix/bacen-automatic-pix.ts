@@ -30,7 +30,7 @@ const periods: Readonly<Record<RecurrenceCycle, string>> = {
   ANNUALLY: 'ANUAL',
 };
 
-/** Automatic Pix at a bank that speaks the Pix API 2.9: locrec, rec, solicrec and cobr, and cobv for `codes`. */
+/** Automatic Pix at a bank that speaks the Pix API 2.9: locrec, rec and cobr, and cobv for `codes`. */
 export function createBacenAutomaticPix(
   bank: BankClient,
   receiver: ReceiverAccount,
@@ -42,25 +42,6 @@ export function createBacenAutomaticPix(
     createAuthorization: (order) => createAuthorization(bank, order),
     readAuthorization: (id) => readAuthorization(bank, id),
     readAuthorizationCode: (id, txid) => readCode(bank, id, txid),
-    requestAuthorization: async ({ authorizationId, expiresAt, payer }) => {
-      const { ispb, branch, account, taxId } = payer;
-      const destinatario = {
-        ...personField(taxId),
-        ispbParticipante: ispb,
-        conta: account,
-        ...(branch !== undefined && { agencia: branch }),
-      };
-      const calendario = { dataExpiracaoSolicitacao: expiresAt.toISOString() };
-      const body = { idRec: authorizationId, calendario, destinatario };
-      // A repeat would be refused: one request at a time.
-      await bank.accepted({
-        operation: 'request_authorization',
-        method: 'POST',
-        path: '/solicrec',
-        body,
-        isRepeatable: false,
-      });
-    },
     cancelAuthorization: (id) => cancelAuthorization(bank, id),
     createDebit: (order) => createDebit(bank, receiver, order),
     readDebit: (txid) => readDebit(bank, txid),

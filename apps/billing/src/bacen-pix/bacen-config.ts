@@ -60,7 +60,7 @@ export function receiverAccount({ conta, tipoConta, agencia }: Partial<ReceiverA
 const scopes = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read';
 /** Asked for only by accounts with automatic Pix, like those of boletos by accounts that take them: banks refuse a scope that they did not grant. */
 const automaticScopes =
-  'rec.write rec.read solicrec.write solicrec.read cobr.write cobr.read payloadlocationrec.write payloadlocationrec.read ' +
+  'rec.write rec.read cobr.write cobr.read payloadlocationrec.write payloadlocationrec.read ' +
   'webhookrec.write webhookrec.read webhookcobr.write webhookcobr.read';
 
 export function scopesFor(config: BacenPixConfig): string {

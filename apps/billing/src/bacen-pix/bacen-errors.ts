@@ -15,7 +15,6 @@ const sentences: Readonly<Record<string, string>> = {
   PixDevolucaoInvalida: 'The bank refused to return this Pix',
   PixNaoEncontrado: 'The bank did not find this Pix',
   RecOperacaoInvalida: 'The bank refused the authorisation of automatic Pix',
-  SolicRecOperacaoInvalida: 'The bank refused to ask the payer for an authorisation',
   CobROperacaoInvalida: 'The bank refused the automatic Pix charge',
   WebhookRecOperacaoInvalida: 'The bank refused the address of notifications about authorisations',
   WebhookCobROperacaoInvalida: 'The bank refused the address of notifications about automatic charges',

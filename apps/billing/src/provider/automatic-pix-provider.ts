@@ -22,19 +22,6 @@ export interface AuthorizationOrder {
   readonly firstTxid: string | undefined;
 }
 
-/** The payer's account, where the bank asks for the authorisation by itself (journey 1). */
-export interface AuthorizationRequest {
-  readonly authorizationId: string;
-  readonly expiresAt: Date;
-  readonly payer: {
-    readonly taxId: string;
-    /** 8 characters. */
-    readonly ispb: string;
-    readonly branch: string | undefined;
-    readonly account: string;
-  };
-}
-
 /** An authorisation as its bank has it. */
 export interface AuthorizationReading {
   /** 29 letters and digits. */
@@ -119,8 +106,6 @@ export interface AutomaticPixProvider {
   readAuthorization(id: string): Promise<AuthorizationReading | undefined>;
   /** The BR Code that authorises, and pays the charge with this txid if there is one. */
   readAuthorizationCode(id: string, txid: string | undefined): Promise<string>;
-  /** Asks the payer in the bank's app, without a code. */
-  requestAuthorization(request: AuthorizationRequest): Promise<void>;
   /** May be repeated. */
   cancelAuthorization(id: string): Promise<void>;
   /** May be repeated with the same order. A payer who pays it may be offered an authorisation with it (journey 4). */

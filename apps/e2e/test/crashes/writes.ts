@@ -54,7 +54,6 @@ const removal =
 export const writesWithoutRow: Readonly<Record<string, string>> = {
   'billing/asaas/remove_webhook': removal,
   'billing/bacen-pix/remove_webhook': removal,
-  'billing/bacen-pix/request_authorization': 'no use case calls it yet',
   'billing/inter/remove_boleto_webhook': removal,
   'billing/stripe/delete_endpoint': removal,
   'payouts/asaas/decode_code': 'reads by POST',

@@ -4,14 +4,7 @@ import type { PixDialect } from '@pitanga/core/pix-banks';
 import type { BankAccess } from './bank-access';
 
 /** The first parts of paths that are of automatic Pix. */
-const automaticResources: ReadonlySet<string> = new Set([
-  'rec',
-  'locrec',
-  'solicrec',
-  'cobr',
-  'webhookrec',
-  'webhookcobr',
-]);
+const automaticResources: ReadonlySet<string> = new Set(['rec', 'locrec', 'cobr', 'webhookrec', 'webhookcobr']);
 
 /** Where a call goes at this bank, with the parameters that it wants on every one. */
 export function callAddress(
