@@ -58,7 +58,7 @@ function HeldFile({ file }: { readonly file: DisputeFile }) {
       <div className="held-file">
         <span className="held-file-name">{name}</span>
         <Text size="xs" c="dimmed">
-          {say(file.kind)} · {megabytes(file.bytes)} MB
+          {say(file.kind)} · {say('size', { size: megabytes(file.bytes) })}
         </Text>
         <ProblemNotice problem={remove.problem} />
       </div>

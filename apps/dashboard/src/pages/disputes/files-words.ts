@@ -4,12 +4,13 @@ export const filesWords = defineWords(
   {
     files: 'Arquivos',
     limits:
-      'JPEG, PNG ou PDF: até {files, plural, one {# arquivo} other {# arquivos}}, {each} MB cada, {together} MB ao todo.',
+      'JPEG, PNG ou PDF: até {files, plural, one {# arquivo} other {# arquivos}}, {each, number} MB cada, {together, number} MB ao todo.',
     kind: 'O que o arquivo mostra',
     add: 'Juntar arquivo',
     added: 'Arquivo guardado.',
     removed: 'Arquivo removido.',
     remove: 'Remover {name}',
+    size: '{size, number} MB',
     sending: 'Enviando: {part}%',
     RECEIPT: 'Nota ou recibo',
     CUSTOMER_COMMUNICATION: 'Conversa com quem pagou',
@@ -35,12 +36,13 @@ export const filesWords = defineWords(
   {
     files: 'Files',
     limits:
-      'JPEG, PNG or PDF: at most {files, plural, one {# file} other {# files}}, {each} MB each, {together} MB together.',
+      'JPEG, PNG or PDF: at most {files, plural, one {# file} other {# files}}, {each, number} MB each, {together, number} MB together.',
     kind: 'What the file shows',
     add: 'Add file',
     added: 'File kept.',
     removed: 'File removed.',
     remove: 'Remove {name}',
+    size: '{size, number} MB',
     sending: 'Sending: {part}%',
     RECEIPT: 'Invoice or receipt',
     CUSTOMER_COMMUNICATION: 'What was written with the payer',
