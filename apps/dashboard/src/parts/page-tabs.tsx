@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Permission } from '../session/store-context';
 import { useStore } from '../session/store-context';
 import { StoreLink } from './store-link';
@@ -21,8 +22,13 @@ interface Props {
 /** Sister pages of one area, each with its own address; stands below the title of a {@link Page}. */
 export function PageTabs({ label, tabs }: Props) {
   const { may } = useStore();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the tabs are wider than the window: the one that is open is seen whole.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   return (
-    <nav className="page-tabs" aria-label={label}>
+    <nav ref={nav} className="page-tabs" aria-label={label}>
       <ul>
         {tabs
           .filter(({ needs }) => needs === undefined || needs.some(may))
