@@ -138,7 +138,7 @@ describe('the providers of a store', () => {
         methods: [
           {
             ...declared,
-            ...{ provider: 'asaas', position: 1, isResting: true, failedAt: now, restingSince: now },
+            ...{ provider: 'asaas', position: 1, isResting: true, failedAt: now, restingSince: now, restingUntil: now },
             ...{ failure: 'ACCOUNT_FAILURE_SLOW', asked: 7, failed: 5, averageMs: 3_000 },
           },
           { ...declared, provider: 'bacen-pix', position: 2, isResting: false },
@@ -150,7 +150,7 @@ describe('the providers of a store', () => {
     expect(methods.find(({ method }) => method === 'PIX')?.provider).toBe('ASAAS');
     expect(known.find(({ provider }) => provider === 'ASAAS')?.capabilities).toMatchObject([
       {
-        ...{ position: 1, resting: true, failedAt: now, restingSince: now, failure: 'SLOW' },
+        ...{ position: 1, resting: true, failedAt: now, restingSince: now, restingUntil: now, failure: 'SLOW' },
         ...{ asked: 7, failed: 5, averageMs: 3_000 },
       },
     ]);

@@ -34,6 +34,7 @@ const all = {
   resting: false,
   failedAt: undefined,
   restingSince: undefined,
+  restingUntil: undefined,
   failure: undefined,
   asked: 0,
   failed: 0,
@@ -102,7 +103,7 @@ describe('the checklist of a store', () => {
     });
   });
 
-  it('says the order of the accounts of a method, and which rests since when and why', () => {
+  it('says the order of the accounts of a method, and which rests or failed, when and why', () => {
     const [efi, asaas] = [anAccount({ settings: { bank: 'EFI' } }), anAccount()];
     const methods = [
       methodState('PIX', { offered: ['PIX'], accounts: { BACEN_PIX: efi, ASAAS: asaas }, methodsOf }, now),
@@ -115,12 +116,17 @@ describe('the checklist of a store', () => {
         { provider: 'BACEN_PIX', account: efi, capabilities: of({ position: 1, ...first }), test: well },
       ] as const,
     });
-    const taken =
-      'PIX is taken through Efí (BACEN_PIX), which answers as it should. What it cannot make goes to ASAAS.';
+    const next = 'What it cannot make goes to ASAAS.';
+    const taken = `PIX is taken through Efí (BACEN_PIX), which answers as it should. ${next}`;
     expect(stateOf('METHOD_PIX', over({}))).toMatchObject({ status: 'OK', sentence: taken });
     expect(stateOf('METHOD_PIX', over({ resting: true, restingSince: now, failure: 'SLOW' }))).toMatchObject({
       status: 'WARNING',
-      sentence: `Efí (BACEN_PIX) rests since ${now.toISOString()}: its answers come too late. ${taken}`,
+      sentence: `Efí (BACEN_PIX) rests since ${now.toISOString()}: its answers come too late. PIX is taken through Efí (BACEN_PIX). ${next}`,
+    });
+    const failing = { asked: 9, failed: 4, averageMs: 1_260, failedAt: now, failure: 'NO_ANSWER' };
+    expect(stateOf('METHOD_PIX', over(failing))).toMatchObject({
+      status: 'OK',
+      sentence: `${taken} Efí (BACEN_PIX) made 5 of 9 payments of the last minutes, in 1.3 s on average. Efí (BACEN_PIX) last failed at ${now.toISOString()}: it gave no answer that can be read.`,
     });
     expect(readinessItems(facts(over({ resting: true })), now).some(({ status }) => status === 'MISSING')).toBe(false);
   });

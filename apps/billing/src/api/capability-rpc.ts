@@ -66,7 +66,7 @@ async function findDeclaring(deps: CapabilityDeps, tenant: Tenant): Promise<Prov
 
 type Taker = Pick<Adapters, 'pix' | 'boleto' | 'card'>;
 
-type Health = 'isResting' | 'restingSince' | 'failedAt' | 'failure' | 'asked' | 'failed' | 'averageMs';
+type Health = 'isResting' | 'restingSince' | 'restingUntil' | 'failedAt' | 'failure' | 'asked' | 'failed' | 'averageMs';
 type Standing = 'position' | Health;
 
 /** The accounts that take a method, in their order; in dev mode what simulates it. */
@@ -108,6 +108,7 @@ function toStanding(health: AccountHealth | undefined, now: Date): Pick<MethodCa
   return {
     isResting,
     restingSince: isResting ? restsFrom : undefined,
+    restingUntil: isResting ? restsUntil : undefined,
     failedAt,
     failure: failure && toWire('ACCOUNT_FAILURE', failure),
     asked,

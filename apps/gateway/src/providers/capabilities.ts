@@ -18,6 +18,8 @@ export interface Capabilities {
   /** When it last failed to make one; undefined where it has made one since. */
   readonly failedAt: Date | undefined;
   readonly restingSince: Date | undefined;
+  /** Then one payment tries it. */
+  readonly restingUntil: Date | undefined;
   readonly failure: (typeof accountFailures)[number] | undefined;
   /** New payments that it was asked for in the last minutes, and how many of them it did not make. */
   readonly asked: number;
@@ -59,6 +61,7 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
       resting: rest.isResting,
       failedAt: rest.failedAt,
       restingSince: rest.restingSince,
+      restingUntil: rest.restingUntil,
       failure: rest.failure && fromWire('ACCOUNT_FAILURE', accountFailures, rest.failure),
       asked: rest.asked,
       failed: rest.failed,

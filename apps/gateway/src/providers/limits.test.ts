@@ -7,6 +7,7 @@ const card: Capabilities = {
   resting: false,
   failedAt: undefined,
   restingSince: undefined,
+  restingUntil: undefined,
   failure: undefined,
   asked: 0,
   failed: 0,

@@ -41,7 +41,8 @@ function inOrder(method: ProviderMethod, connected: readonly Connected[]) {
 export function sayNext(method: ProviderMethod, connected: readonly Connected[]): readonly string[] {
   const [, ...others] = inOrder(method, connected);
   if (others.length === 0 || method === 'CARD') return [];
-  return [`What it cannot make goes to ${others.map(({ who }) => who).join(', then to ')}.`];
+  const next = others.map(({ who }) => who).join(', then to ');
+  return [`What it cannot make goes to ${next}.`];
 }
 
 /** Which accounts of a method new payments avoid, since when, and why. */
@@ -50,8 +51,26 @@ export function sayRests(method: ProviderMethod, connected: readonly Connected[]
     .filter(({ of }) => of.resting)
     .map(({ who, of: { restingSince, failure } }) => {
       const since = restingSince ? ` since ${restingSince.toISOString()}` : '';
-      return `${who} rests${since}${failure ? `: ${failures[failure]}` : ''}.`;
+      const why = failure ? `: ${failures[failure]}` : '';
+      return `${who} rests${since}${why}.`;
     });
+}
+
+/** What each account of a method was asked for in the last minutes, and when and how one last failed that does not rest. */
+export function sayHealth(method: ProviderMethod, connected: readonly Connected[]): readonly string[] {
+  return inOrder(method, connected).flatMap(
+    ({ who, of: { asked, failed, averageMs = 0, resting, failedAt, failure } }) => [
+      ...(asked === 0 ? [] : [sayFigures(who, asked - failed, asked, averageMs)]),
+      ...(resting || !failedAt || !failure
+        ? []
+        : [`${who} last failed at ${failedAt.toISOString()}: ${failures[failure]}.`]),
+    ],
+  );
+}
+
+function sayFigures(who: string, made: number, asked: number, averageMs: number): string {
+  const seconds = Math.max(0.1, averageMs / 1_000).toFixed(1);
+  return `${who} made ${String(made)} of ${String(asked)} payments of the last minutes, in ${seconds} s on average.`;
 }
 
 /** What the accounts of a method cannot do, before a person tries: each that takes it, the first one first. */

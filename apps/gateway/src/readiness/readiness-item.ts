@@ -8,7 +8,7 @@ import {
   type ProviderTest,
 } from '../providers/provider';
 import type { Branding } from '../stores/branding';
-import { findLimits, sayNext, sayRests, type AccountLimit } from './account-order';
+import { findLimits, sayHealth, sayNext, sayRests, type AccountLimit } from './account-order';
 
 export const readinessStatuses = ['OK', 'WARNING', 'MISSING'] as const;
 export type ReadinessStatus = (typeof readinessStatuses)[number];
@@ -122,12 +122,14 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
   const validation = name === 'PAYOUT' ? known?.account.validation : undefined;
   if (problem === undefined && validation && validation.askedAt === undefined) return neverAsked(item);
   if (problem === undefined) {
-    const taken = `${name} is taken through ${who}, which answers as it should.`;
-    const sentence = [taken, ...sayNext(name, facts.providers)].join(' ');
-    const [rest, ...rests] = sayRests(name, facts.providers);
-    if (rest === undefined) return fine(item, sentence);
+    const rests = sayRests(name, facts.providers);
+    // It answers its test, and fails payments.
+    const isWell = rests.length === 0;
+    const taken = `${name} is taken through ${who}${isWell ? ', which answers as it should' : ''}.`;
+    const said = [...rests, taken, ...sayNext(name, facts.providers), ...sayHealth(name, facts.providers)].join(' ');
+    if (isWell) return fine(item, said);
     const action = 'Nothing while another account takes the payments: look at the account at its provider if it lasts.';
-    return warning(item, [rest, ...rests, sentence].join(' '), action);
+    return warning(item, said, action);
   }
   return missing(item, `${problem}.`, `Repair the settings of ${who}, and connect it again.`);
 }

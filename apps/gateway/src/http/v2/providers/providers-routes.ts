@@ -198,13 +198,14 @@ function toRecord(
 }
 
 function toCapabilitiesRecord(capabilities: Capabilities) {
-  const { restingSince, failedAt, failure, averageMs, ...rest } = capabilities;
+  const { restingSince, restingUntil, failedAt, failure, averageMs, ...rest } = capabilities;
   const { installmentsMax, renews, verifies, confirms, typedAtProvider } = rest;
   return {
     method: rest.method,
     position: rest.position,
     resting: rest.resting,
     restingSince: restingSince?.toISOString() ?? null,
+    restingUntil: restingUntil?.toISOString() ?? null,
     failedAt: failedAt?.toISOString() ?? null,
     failure: failure ?? null,
     asked: rest.asked,

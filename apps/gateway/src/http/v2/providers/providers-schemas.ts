@@ -72,6 +72,7 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
       'the operator has set others).',
   }),
   restingSince: Nullable(Timestamp),
+  restingUntil: Nullable(Timestamp),
   failedAt: Nullable(
     Type.String({
       format: 'date-time',
