@@ -22,10 +22,13 @@ export const attentionWords = defineWords(
     payoutsWaiting: '{count, plural, one {Um saque} other {# saques}} de {amount} sem confirmação há mais de uma hora.',
     transfersWaiting:
       '{count, plural, one {Um Pix enviado} other {# Pix enviados}} de {amount} sem confirmação há mais de uma hora.',
-    providerIll: '{provider} não respondeu como devia ao último teste.',
+    providerIll:
+      '{provider, select, BACEN_PIX {A conta no banco} ASAAS {O Asaas} HTTP_PAYOUTS {O provedor de saques} other {A Stripe}} não respondeu como devia ao último teste.',
     payoutsStopped: 'Saques parados: o Asaas enviou um sem perguntar antes. Ligue a validação de saques no Asaas.',
-    certificateEnds: 'O certificado de {provider} vence {days, plural, =0 {hoje} =1 {amanhã} other {em # dias}}.',
-    certificateEnded: 'O certificado de {provider} venceu.',
+    certificateEnds:
+      'O certificado {provider, select, BACEN_PIX {da conta no banco} other {do provedor de saques}} vence {days, plural, =0 {hoje} =1 {amanhã} other {em # dias}}.',
+    certificateEnded:
+      'O certificado {provider, select, BACEN_PIX {da conta no banco} other {do provedor de saques}} venceu.',
     pastDue: '{count, plural, one {# assinatura} other {{shown} assinaturas}} com renovação em atraso: {amount}.',
     answer: 'Responder',
     giveKey: 'Informar chave',
@@ -54,11 +57,14 @@ export const attentionWords = defineWords(
       '{count, plural, one {A withdrawal} other {# withdrawals}} of {amount} not confirmed for more than an hour.',
     transfersWaiting:
       '{count, plural, one {A Pix} other {# Pix}} sent of {amount} not confirmed for more than an hour.',
-    providerIll: '{provider} failed its last test.',
+    providerIll:
+      '{provider, select, BACEN_PIX {The account at the bank} ASAAS {Asaas} HTTP_PAYOUTS {The payout provider} other {Stripe}} failed its last test.',
     payoutsStopped:
       'Payouts are stopped: Asaas sent one without asking first. Switch its validation of withdrawals on.',
-    certificateEnds: 'The certificate of {provider} ends {days, plural, =0 {today} =1 {tomorrow} other {in # days}}.',
-    certificateEnded: 'The certificate of {provider} has ended.',
+    certificateEnds:
+      'The certificate of {provider, select, BACEN_PIX {the account at the bank} other {the payout provider}} ends {days, plural, =0 {today} =1 {tomorrow} other {in # days}}.',
+    certificateEnded:
+      'The certificate of {provider, select, BACEN_PIX {the account at the bank} other {the payout provider}} has ended.',
     pastDue: '{count, plural, one {# subscription} other {{shown} subscriptions}} with an unpaid renewal: {amount}.',
     answer: 'Answer',
     giveKey: 'Give key',

@@ -158,13 +158,6 @@ export const providersPath = '/settings/providers';
 /** The warning of the readiness list (docs/behaviour/providers.md#readiness). */
 const certificateDays = 30;
 
-const nameOf: Readonly<Record<Provider['provider'], string>> = {
-  BACEN_PIX: 'Pix',
-  STRIPE: 'Stripe',
-  HTTP_PAYOUTS: 'HTTP Payouts',
-  ASAAS: 'Asaas',
-};
-
 /** Providers whose last test failed, and certificates that end soon. */
 export function providerItems(providers: readonly Provider[]): readonly AttentionItem[] {
   return providers
@@ -179,7 +172,7 @@ export function providerItems(providers: readonly Provider[]): readonly Attentio
           id: `${provider}-ill`,
           tone: 'bad',
           word: 'providerIll',
-          values: { provider: nameOf[provider] },
+          values: { provider },
           path: providersPath,
         });
       }
@@ -187,12 +180,12 @@ export function providerItems(providers: readonly Provider[]): readonly Attentio
         const id = `${provider}-certificate`;
         items.push(
           days < 0
-            ? { id, tone: 'bad', word: 'certificateEnded', values: { provider: nameOf[provider] }, path: providersPath }
+            ? { id, tone: 'bad', word: 'certificateEnded', values: { provider }, path: providersPath }
             : {
                 id,
                 tone: 'wait',
                 word: 'certificateEnds',
-                values: { provider: nameOf[provider], days },
+                values: { provider, days },
                 path: providersPath,
               },
         );

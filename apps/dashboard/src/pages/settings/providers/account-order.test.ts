@@ -3,14 +3,14 @@ import { findOrders, move } from './account-order';
 const of = (method: string, position: number) => ({ method, position });
 const providers = [
   { provider: 'ASAAS', capabilities: [of('PIX', 2), of('BOLETO', 1)] },
-  { provider: 'BACEN_PIX', settings: { bank: 'EFI' }, capabilities: [of('PIX', 1)] },
+  { provider: 'BACEN_PIX', capabilities: [of('PIX', 1)] },
   { provider: 'STRIPE', capabilities: null },
 ] as unknown as Parameters<typeof findOrders>[0];
 
-it('only methods that several accounts take have an order, the first account first, a bank by its name', () => {
-  expect(
-    findOrders(providers).map(([method, taking]) => [method, taking.map(({ provider, bank }) => bank ?? provider)]),
-  ).toEqual([['PIX', ['Efí', 'ASAAS']]]);
+it('only methods that several accounts take have an order, the first account first', () => {
+  expect(findOrders(providers).map(([method, taking]) => [method, taking.map(({ provider }) => provider)])).toEqual([
+    ['PIX', ['BACEN_PIX', 'ASAAS']],
+  ]);
 });
 
 it('an account moves one place, and not beyond the ends', () => {

@@ -1,5 +1,4 @@
 import type { ApiRecord } from '../../../api/records';
-import { findBankName } from './bank-settings';
 
 type Provider = ApiRecord<'Provider'>;
 export type OrderedMethod = ApiRecord<'ProviderCapabilities'>['method'];
@@ -8,8 +7,6 @@ export type Capability = ApiRecord<'ProviderCapabilities'>;
 /** An account that takes a method. */
 export interface Taking {
   readonly provider: Provider['provider'];
-  /** Its name; undefined where it is no bank that is known by name. */
-  readonly bank: string | undefined;
   readonly health: Capability;
 }
 
@@ -17,10 +14,8 @@ export interface Taking {
 export function findOrders(providers: readonly Provider[]): readonly (readonly [OrderedMethod, readonly Taking[]])[] {
   return (['PIX', 'BOLETO', 'CARD'] as const).flatMap((method) => {
     const taking = providers
-      .flatMap(({ provider, settings, capabilities }) =>
-        (capabilities ?? []).flatMap((health) =>
-          health.method === method ? [{ provider, bank: findBankName(settings?.bank), health }] : [],
-        ),
+      .flatMap(({ provider, capabilities }) =>
+        (capabilities ?? []).flatMap((health) => (health.method === method ? [{ provider, health }] : [])),
       )
       .sort((first, second) => first.health.position - second.health.position);
     return taking.length > 1 ? [[method, taking] as const] : [];

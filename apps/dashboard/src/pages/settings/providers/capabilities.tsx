@@ -1,8 +1,8 @@
 import { List } from '@mantine/core';
 import type { ApiRecord } from '../../../api/records';
-import { formatInstant } from '../../../format/time';
-import { useLanguage, type Language } from '../../../words/language';
+import { useLanguage } from '../../../words/language';
 import { useWords, type Say } from '../../../words/words';
+import { sayHealth } from './account-health';
 import { capabilityWords, type CapabilityWord } from './capability-words';
 import { providersWords } from './providers-words';
 
@@ -18,19 +18,34 @@ interface CapabilitiesProps {
 /** What a provider can do with the payments of each method, and with what leaves by it, in words. */
 export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
   const say = useWords(capabilityWords);
-  const sayMethod = useWords(providersWords);
-  const { language } = useLanguage();
   if (capabilities.length === 0 && payouts === null) return say('unknown');
   const sayPayouts = () => [
     ...(payouts?.ownerCheck === 'LOOKUP' ? [say('LOOKUP')] : []),
     ...(payouts?.paysCodes === true ? [say('paysCodes')] : []),
   ];
   const lines = [
-    ...capabilities.map((one) => [one.method, sayAble(one, say, language)] as const),
+    ...capabilities.map((one) => [one.method, sayAble(one, say)] as const),
     ['PAYOUT', sayPayouts()] as const,
   ];
+  return <MethodLines lines={lines} />;
+}
+
+/** How the account has answered new payments of each method. */
+export function Health({ capabilities }: Pick<CapabilitiesProps, 'capabilities'>) {
+  const say = useWords(capabilityWords);
+  const { language } = useLanguage();
+  return <MethodLines lines={capabilities.map((one) => [one.method, sayHealth(one, say, language)] as const)} />;
+}
+
+interface LinesProps {
+  readonly lines: readonly (readonly [method: Capability['method'] | 'PAYOUT', parts: readonly string[]])[];
+}
+
+/** A line for each method of which there is something to say. */
+function MethodLines({ lines }: LinesProps) {
+  const sayMethod = useWords(providersWords);
   return (
-    <List size="sm" listStyleType="none">
+    <List size="sm" listStyleType="none" spacing={4}>
       {lines.map(
         ([method, parts]) =>
           parts.length > 0 && (
@@ -70,24 +85,13 @@ export function isLimited({ capabilities, payouts }: CapabilitiesProps): boolean
   return [...capabilities, ...(payouts ? [payouts] : [])].some(({ limits }) => limits.length > 0);
 }
 
-function sayAble(one: Capability, say: Say<CapabilityWord>, language: Language): readonly string[] {
+function sayAble(one: Capability, say: Say<CapabilityWord>): readonly string[] {
   const { method, position, refunds, refundNeedsKey, installmentsMax, disputeAnswers } = one;
   return [
     ...(position > 1 ? [say(method === 'CARD' ? 'cardPosition' : 'position', { position })] : []),
-    ...sayHealth(one, say, language),
     ...(refunds && !refundNeedsKey ? [say('refund')] : []),
     ...(installmentsMax === null ? [] : [say('installments', { count: installmentsMax })]),
     // Files alone are a limit.
     ...(disputeAnswers === 'TEXTS' || disputeAnswers === 'TEXTS_AND_FILES' ? [say(disputeAnswers)] : []),
-  ];
-}
-
-/** Whether it rests, how it last failed, and what came of what it was asked for in the last minutes. */
-function sayHealth(one: Capability, say: Say<CapabilityWord>, language: Language): readonly string[] {
-  const { resting, restingSince, failure, asked, failed, averageMs } = one;
-  return [
-    ...(resting && restingSince !== null ? [say('resting', { since: formatInstant(restingSince, language) })] : []),
-    ...(failure === null ? [] : [say(`failed_${failure}`)]),
-    ...(asked === 0 ? [] : [say('recent', { made: asked - failed, asked, seconds: (averageMs ?? 0) / 1_000 })]),
   ];
 }

@@ -6,6 +6,7 @@ import { Status } from '../../../parts/status';
 import { useWords } from '../../../words/words';
 import { methodReason } from './method-reason';
 import { providersWords } from './providers-words';
+import { useProviderNames } from './use-provider-names';
 import { useProviderSentence } from './use-provider-sentence';
 
 type Method = ApiRecord<'ProviderMethod'>;
@@ -13,9 +14,10 @@ type Method = ApiRecord<'ProviderMethod'>;
 /** Each method, who takes it, and why not where it is not taken. */
 export function MethodsCard({ methods }: { readonly methods: readonly Method[] }) {
   const say = useWords(providersWords);
+  const nameOf = useProviderNames();
   const columns: readonly Column<Method>[] = [
     { id: 'method', header: say('method'), cell: ({ method }) => <strong>{say(method)}</strong> },
-    { id: 'by', header: say('by'), cell: ({ provider }) => say(provider), isExtra: true },
+    { id: 'by', header: say('by'), cell: ({ provider }) => nameOf(provider), isExtra: true },
     { id: 'status', header: say('status'), cell: (row) => <MethodStatus row={row} /> },
   ];
   return <DataTable label={say('methods')} rows={methods} columns={columns} getId={({ method }) => method} />;

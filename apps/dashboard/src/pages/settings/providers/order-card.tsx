@@ -1,17 +1,17 @@
 import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { usePost } from '../../../actions/use-post';
-import { formatInstant } from '../../../format/time';
 import { Card } from '../../../parts/card';
 import { Icon } from '../../../parts/icon';
 import { ProblemNotice } from '../../../parts/problem-notice';
 import { Status } from '../../../parts/status';
 import { useStore } from '../../../session/store-context';
-import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
-import { move, type Capability, type OrderedMethod, type Taking } from './account-order';
+import { HealthText } from './account-health';
+import { move, type OrderedMethod, type Taking } from './account-order';
 import { orderWords } from './order-words';
 import { providersWords } from './providers-words';
+import { useProviderNames } from './use-provider-names';
 import { useProviderSentence } from './use-provider-sentence';
 
 interface Props {
@@ -23,7 +23,8 @@ interface Props {
 /** Which account makes new payments of a method first, and which are asked when it cannot. */
 export function OrderCard({ method, taking }: Props) {
   const say = useWords(orderWords);
-  const sayProvider = useWords(providersWords);
+  const sayMethod = useWords(providersWords);
+  const nameOf = useProviderNames();
   const { key, may } = useStore();
   const { sayProblem } = useProviderSentence();
   const [chosen, setChosen] = useState<readonly Taking[]>();
@@ -38,17 +39,17 @@ export function OrderCard({ method, taking }: Props) {
   });
   const isChanged = order.some(({ provider }, index) => provider !== taking[index]?.provider);
   return (
-    <Card title={say('title', { method: sayProvider(method) })}>
+    <Card title={say('title', { method: sayMethod(method) })}>
       <Text size="sm" c="dimmed">
         {say(method === 'CARD' ? 'cardHint' : 'hint')}
       </Text>
       <ProblemNotice problem={sayProblem(save.problem)} />
       <ol className="account-order">
-        {order.map(({ provider, bank = sayProvider(provider), health }, index) => (
+        {order.map(({ provider, health }, index) => (
           <li key={provider}>
-            <div className="account-order-text">
-              <strong>{bank}</strong>
-              <Standing health={health} />
+            <div className="account-order-name">
+              <strong>{nameOf(provider)}</strong>
+              {health.resting && <Status tone="wait">{sayMethod('rests')}</Status>}
             </div>
             {may('CONNECT:CREATE') &&
               ([-1, 1] as const).map((by) => (
@@ -56,15 +57,16 @@ export function OrderCard({ method, taking }: Props) {
                   key={by}
                   id={`${method}-${provider}-${String(by)}`}
                   by={by}
-                  provider={bank}
+                  provider={nameOf(provider)}
                   isAtEnd={order[index + by] === undefined}
                   onMove={(id) => {
                     setPressed(id);
                     setChosen(move(order, index, by));
-                    setSaid(say('moved', { provider: bank, place: index + by + 1 }));
+                    setSaid(say('moved', { provider: nameOf(provider), place: index + by + 1 }));
                   }}
                 />
               ))}
+            <HealthText health={health} />
           </li>
         ))}
       </ol>
@@ -114,20 +116,5 @@ function MoveButton({ id, by, provider, isAtEnd, onMove }: MoveProps) {
     >
       <Icon name={by < 0 ? 'up' : 'down'} />
     </ActionIcon>
-  );
-}
-
-function Standing({ health: { resting, restingSince, failure } }: { readonly health: Capability }) {
-  const say = useWords(orderWords);
-  const { language } = useLanguage();
-  if (!resting) return null;
-  const since = restingSince === null ? '' : formatInstant(restingSince, language);
-  return (
-    <>
-      <Status tone="wait">{say('rests')}</Status>
-      <Text size="xs" c="dimmed">
-        {say('since', { since })} {failure === null ? '' : say(failure)}
-      </Text>
-    </>
   );
 }

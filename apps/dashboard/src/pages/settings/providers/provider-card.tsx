@@ -13,10 +13,11 @@ import { Status } from '../../../parts/status';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
-import { findBankName } from './bank-settings';
-import { Capabilities, isLimited, Limits } from './capabilities';
+import { Capabilities, Health, isLimited, Limits } from './capabilities';
 import { connectWords } from './connect-words';
+import { findOff } from './provider-settings';
 import { providersWords } from './providers-words';
+import { useProviderNames } from './use-provider-names';
 import { useProviderSentence } from './use-provider-sentence';
 
 type Provider = ApiRecord<'Provider'>;
@@ -26,9 +27,10 @@ type Validation = NonNullable<Provider['validation']>;
 export function ProviderCard({ shown }: { readonly shown: Provider }) {
   const say = useWords(providersWords);
   const { say: sayProvider } = useProviderSentence();
+  const nameOf = useProviderNames();
   const { provider, connected, lastTest } = shown;
   return (
-    <Card title={say(provider)} actions={<Health shown={shown} />}>
+    <Card title={nameOf(provider)} actions={<State shown={shown} />}>
       <Text size="sm" c="dimmed" mb="sm">
         {say(`${provider}_hint`)}
       </Text>
@@ -41,17 +43,45 @@ export function ProviderCard({ shown }: { readonly shown: Provider }) {
           </List>
         </section>
       )}
-      {connected && <ProviderFacts shown={shown} />}
+      {connected && <Abilities shown={shown} />}
+      {connected && (
+        <div className="provider-facts">
+          <ProviderFacts shown={shown} />
+        </div>
+      )}
       <ProviderActions shown={shown} />
     </Card>
   );
 }
 
-function Health({ shown: { connected, lastTest } }: { readonly shown: Provider }) {
+function State({ shown: { connected, capabilities, lastTest } }: { readonly shown: Provider }) {
   const say = useWords(providersWords);
   if (!connected) return <Status tone="quiet">{say('notConnected')}</Status>;
+  if (lastTest?.works !== false && capabilities?.some(({ resting }) => resting)) {
+    return <Status tone="wait">{say('rests')}</Status>;
+  }
   if (lastTest === null) return <Status tone="info">{say('untested')}</Status>;
   return <Status tone={lastTest.works ? 'good' : 'bad'}>{say(lastTest.works ? 'works' : 'broken')}</Status>;
+}
+
+/** Over the whole width: it is much to read for a narrow column. */
+function Abilities({ shown }: { readonly shown: Provider }) {
+  const say = useWords(providersWords);
+  const can = { capabilities: shown.capabilities ?? [], payouts: shown.payoutCapabilities };
+  return (
+    <div className="stacked-facts">
+      <Facts
+        facts={[
+          [
+            say('health'),
+            can.capabilities.some(({ method }) => method !== 'CARD') ? <Health key="health" {...can} /> : undefined,
+          ],
+          [say('can'), <Capabilities key="can" {...can} />],
+          [say('cannot'), isLimited(can) ? <Limits key="cannot" {...can} /> : undefined],
+        ]}
+      />
+    </div>
+  );
 }
 
 function ProviderFacts({ shown }: { readonly shown: Provider }) {
@@ -68,7 +98,7 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
     updatedAt,
     lastTest,
   } = shown;
-  const can = { capabilities: shown.capabilities ?? [], payouts: shown.payoutCapabilities };
+  const off = findOff(shown);
   const names = [
     'baseUrl',
     'tokenUrl',
@@ -87,8 +117,7 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
     <Facts
       facts={[
         [say('methods'), methods.map((method) => say(method)).join(', ')],
-        [say('can'), <Capabilities key="can" {...can} />],
-        [say('cannot'), isLimited(can) ? <Limits key="cannot" {...can} /> : undefined],
+        [say('off'), off.length === 0 ? undefined : off.map((method) => say(method)).join(', ')],
         [say('owner'), owner === null ? undefined : say(owner)],
         [say('lastTest'), lastTest === null ? say('untested') : <Instant key="test" at={lastTest.at} />],
         [
@@ -100,7 +129,6 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
             </span>
           ),
         ],
-        [sayField('bank'), findBankName(settings?.bank)],
         ...names.map((name) => {
           const value = settings?.[name];
           return [sayField(name), typeof value === 'string' ? <code key={name}>{value}</code> : undefined] as const;
@@ -158,6 +186,7 @@ function ProviderActions({ shown }: { readonly shown: Provider }) {
   const toasts = useToasts();
   const { sayProblem } = useProviderSentence();
   const [isRemoving, setRemoving] = useState(false);
+  const nameOf = useProviderNames();
   const { provider, connected, methods } = shown;
   const test = usePost('/v2/providers/test', {
     refreshes: [key('providers'), key('readiness')],
@@ -203,7 +232,7 @@ function ProviderActions({ shown }: { readonly shown: Provider }) {
         <ConfirmPost
           path="/v2/providers/remove"
           body={{ provider }}
-          title={say('removeTitle', { provider: say(provider) })}
+          title={say('removeTitle', { provider: nameOf(provider) })}
           verb={say('remove')}
           isDangerous
           refreshes={[key('providers'), key('readiness')]}

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { providerSentences, sayProviderSentence } from './provider-sentences';
+import { providerSentences } from './provider-sentences';
+import { sayProviderSentence } from './say-provider-sentence';
 
 const root = join(__dirname, '../../../../../..');
 
@@ -11,6 +12,7 @@ const sources = [
   'apps/billing/src/managing/asaas-account-service.ts',
   'apps/billing/src/managing/test-pix-account.ts',
   'apps/billing/src/stripe/stripe-account-reading.ts',
+  'apps/gateway/src/readiness/account-order.ts',
 ];
 
 /** What the operator's command prints. */
@@ -20,7 +22,9 @@ const ofOperator = /^It was not asked to|^Asaas calls https addresses only/;
 function findSentences(file: string): readonly string[] {
   const code = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '');
   const literals = [...code.matchAll(/(['"`])((?:(?!\1).|\\\1)*)\1/g)].map(([, , text = '']) => text);
-  return literals.map((text) => plain(text.replaceAll('${', '{'))).filter((text) => /^[A-Z{].* .* .*/.test(text));
+  return literals
+    .map((text) => plain(text.replaceAll('${', '{').replace(/\.$/, '')))
+    .filter((text) => /^[A-Z{].* .* .*/.test(text));
 }
 
 const plain = (text: string): string => text.replaceAll(/\{[^}]*\}/g, '{}');
@@ -49,11 +53,21 @@ describe('what is wrong with an account at a provider', () => {
     expect(sayProviderSentence('Something else.', 'pt-BR')).toBe('Something else.');
   });
 
-  it('says which account rests, and who is asked next', () => {
+  it('says which account rests, how each has answered, and who is asked next, by the names of the pages', () => {
     const text =
-      'Efí (BACEN_PIX) rests since 2026-11-29T01:00:00.000Z: its answers come too late. PIX is taken through Efí (BACEN_PIX), which answers as it should. What it cannot make goes to STRIPE, then to ASAAS.';
+      'Efí (BACEN_PIX) rests since 2026-11-29T01:00:00.000Z: its answers come too late. PIX is taken through Efí (BACEN_PIX), which answers as it should. What it cannot make goes to STRIPE, then to ASAAS. STRIPE made 5 of 9 payments of the last minutes, in 1.3 s on average. STRIPE last failed at 2026-11-29T01:00:00.000Z: it refused.';
     expect(sayProviderSentence(text.slice(0, -1), 'pt-BR')).toBe(
-      'Efí (BACEN_PIX) está em descanso desde 2026-11-29T01:00:00.000Z: responde tarde demais. PIX passa por Efí (BACEN_PIX), que responde como deve. O que não conseguir vai para STRIPE, depois para ASAAS',
+      'Efí está em descanso desde 2026-11-29T01:00:00.000Z: responde tarde demais. Quem processa é Efí, que responde como deve. O que não conseguir vai para Stripe, depois para Asaas. Stripe criou 5 de 9 pagamentos nos últimos minutos, em 1,3 s em média. A última falha de Stripe foi em 2026-11-29T01:00:00.000Z: recusou',
+    );
+  });
+
+  it('names settings as the form does, and a bank without a name as one', () => {
+    expect(sayProviderSentence("Property 'privateKey' is missing", 'pt-BR')).toBe("Falta 'Chave privada (PEM)'");
+    expect(sayProviderSentence("Property 'appKey' is missing: The bank asks for it", 'pt-BR')).toBe(
+      "Falta 'Chave da aplicação': o banco pede",
+    );
+    expect(sayProviderSentence("Property 'privateKey' is missing", 'en')).toBe(
+      "Property 'Private key (PEM)' is missing",
     );
   });
 

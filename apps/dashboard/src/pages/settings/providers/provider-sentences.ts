@@ -1,5 +1,3 @@
-import type { Language } from '../../../words/language';
-
 /**
  * What the API says of an account at a provider that does not work, and the same in Portuguese. `{host}` and the like stand for
  * what differs. A sentence that is not here stands as it came: provider-sentences.test.ts finds it in the services' sources.
@@ -212,9 +210,29 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
     '{who} está em descanso desde {time}: não aceita as credenciais',
   ],
   ['{who} rests since {time}: it refused', '{who} está em descanso desde {time}: recusou'],
-  ['{method} is taken through {who}, which answers as it should', '{method} passa por {who}, que responde como deve'],
+  ['{method} is taken through {who}, which answers as it should', 'Quem processa é {who}, que responde como deve'],
+  ['{method} is taken through {who}', 'Quem processa é {who}'],
   ['What it cannot make goes to {who}', 'O que não conseguir vai para {who}'],
   ['What it cannot make goes to {who}, then to {next}', 'O que não conseguir vai para {who}, depois para {next}'],
+  [
+    '{who} made {made} of {asked} payments of the last minutes, in {seconds} s on average',
+    '{who} criou {made} de {asked} pagamentos nos últimos minutos, em {seconds} s em média',
+  ],
+  [
+    '{who} last failed at {time}: its answers come too late',
+    'A última falha de {who} foi em {time}: respondeu tarde demais',
+  ],
+  [
+    '{who} last failed at {time}: it gave no answer that can be read',
+    'A última falha de {who} foi em {time}: não deu uma resposta que sirva',
+  ],
+  [
+    '{who} last failed at {time}: it does not accept its credentials',
+    'A última falha de {who} foi em {time}: não aceita as credenciais',
+  ],
+  ['{who} last failed at {time}: it refused', 'A última falha de {who} foi em {time}: recusou'],
+  ['{method} is not offered', 'A loja não oferece {method}'],
+  ['{method} is simulated in dev mode', '{method}: simulado no ambiente de teste'],
   [
     'Asaas has never asked whether money may leave: payouts stop when one leaves unasked',
     'O Asaas nunca perguntou se o dinheiro pode sair, e os saques param quando um sai sem pergunta: faça no Asaas a validação de saques, explicada acima',
@@ -257,31 +275,3 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
     'O recurso {capability} da conta da Stripe está {state}',
   ],
 ];
-
-const patterns = providerSentences.map(([english, portuguese]) => ({ pattern: toPattern(english), portuguese }));
-
-function toPattern(english: string): RegExp {
-  const escaped = english.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)')}$`);
-}
-
-/** In the person's language, one sentence or several; what is not known stands as it came. */
-export function sayProviderSentence(text: string, language: Language): string {
-  if (language === 'en') return text;
-  const whole = translate(text);
-  if (whole !== undefined) return whole;
-  return text
-    .split(/\. (?=\p{Lu})/u)
-    .map((sentence) => translate(sentence) ?? sentence)
-    .join('. ');
-}
-
-/** The longest that matches: a shorter one may take the rest of it for a name. */
-function translate(sentence: string): string | undefined {
-  const found = patterns
-    .map(({ pattern, portuguese }) => ({ match: pattern.exec(sentence), portuguese }))
-    .filter(({ match }) => match !== null)
-    .sort((first, second) => second.portuguese.length - first.portuguese.length)[0];
-  const groups = found?.match?.groups ?? {};
-  return found?.portuguese.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => groups[name] ?? '');
-}

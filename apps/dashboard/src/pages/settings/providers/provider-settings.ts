@@ -1,9 +1,10 @@
-import { isPixBankCode, type PixBankCode } from '@pitanga/core/pix-banks';
+import { isPixBankCode, pixBanks, type PixBankCode } from '@pitanga/core/pix-banks';
 import type { ApiRecord } from '../../../api/records';
 import { bankFields, typedAddresses } from './bank-settings';
 import type { SettingField, SettingGroup, SettingName } from './setting-field';
 
 export type ProviderKind = ApiRecord<'Provider'>['provider'];
+type ProviderMethod = ApiRecord<'Provider'>['methods'][number];
 
 const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS', 'ASAAS'] as const satisfies readonly ProviderKind[];
 
@@ -65,6 +66,22 @@ const settingFields: Readonly<Record<Exclude<ProviderKind, 'BACEN_PIX'>, readonl
     ['more', [{ name: 'callbackBaseUrl', kind: 'address' }]],
   ],
 };
+
+/** What an account could take or send and is set not to. */
+export function findOff({
+  provider,
+  settings,
+  methods,
+}: Pick<ApiRecord<'Provider'>, 'provider' | 'settings' | 'methods'>): readonly ProviderMethod[] {
+  const bank = pixBanks[isPixBankCode(settings?.bank) ? settings.bank : 'OTHER'];
+  const able: Readonly<Record<ProviderKind, readonly ProviderMethod[]>> = {
+    BACEN_PIX: [...bank.methods, ...(bank.sends ? (['PAYOUT'] as const) : [])],
+    STRIPE: ['BOLETO', 'CARD'],
+    HTTP_PAYOUTS: ['PAYOUT'],
+    ASAAS: ['PIX', 'BOLETO', 'CARD', 'PAYOUT'],
+  };
+  return able[provider].filter((method) => !methods.includes(method));
+}
 
 /** What a provider is asked for, in groups; a Pix account what its bank wants. */
 export function findSettingFields(provider: ProviderKind, bank: PixBankCode): readonly SettingGroup[] {

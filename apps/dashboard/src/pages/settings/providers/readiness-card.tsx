@@ -8,9 +8,11 @@ import { useStore } from '../../../session/store-context';
 import { useGet } from '../../../session/use-get';
 import { useWords, type Say } from '../../../words/words';
 import { methodReason } from './method-reason';
+import { capabilityWords } from './capability-words';
 import { isProviderKind } from './provider-settings';
 import { providersWords, type ProvidersWord } from './providers-words';
 import { parseCertificateItem, isPlainItem, parseMethodItem, readinessTones, repairPages } from './readiness';
+import { useProviderNames } from './use-provider-names';
 import { useProviderSentence } from './use-provider-sentence';
 
 type Item = ApiRecord<'ReadinessItem'>;
@@ -39,32 +41,36 @@ export function ReadinessCard() {
   );
 }
 
-function ReadinessLine({ item: { item, status, sentence } }: { readonly item: Item }) {
+function ReadinessLine({ item: { item, status, sentence, limits } }: { readonly item: Item }) {
   const say = useWords(providersWords);
+  const nameOf = useProviderNames();
   const { may } = useStore();
   const { say: sayProvider } = useProviderSentence();
   const repair = isPlainItem(item) ? repairPages[item] : undefined;
   const isOpen = status !== 'OK';
   const isOfMethod = parseMethodItem(item) !== undefined;
+  const name = itemName(item, say, nameOf);
   return (
     <li>
       <Status tone={readinessTones[status]}>{say(status)}</Status>
       <div className="readiness-text">
-        <strong>{itemName(item, say)}</strong>
+        <strong>{name}</strong>
         {/* The provider of a method that can wait is connected. */}
         {isOpen && !(isOfMethod && status === 'WARNING') && (
           <Text size="sm" c="dimmed">
             {actionText(item, say) ?? sentence}
           </Text>
         )}
-        {isOpen && isOfMethod && methodReason(sentence) === undefined && (
+        {/* Of one that is ready, too: by which accounts, in which order, and how they have answered. */}
+        {isOfMethod && methodReason(sentence) === undefined && (
           <Text size="xs" c="dimmed">
-            {sayProvider(sentence.replace(/\.$/, ''))}
+            {`${sayProvider(sentence.replace(/\.$/, ''))}.`}
           </Text>
         )}
+        {limits.length > 0 && <LimitLines limits={limits} />}
       </div>
       {isOpen && repair !== undefined && may(repair[1]) && (
-        <Anchor size="sm" component={StoreLink} to={repair[0]} aria-label={`${say('fix')}: ${itemName(item, say)}`}>
+        <Anchor size="sm" component={StoreLink} to={repair[0]} aria-label={`${say('fix')}: ${name}`}>
           {say('fix')}
         </Anchor>
       )}
@@ -72,14 +78,37 @@ function ReadinessLine({ item: { item, status, sentence } }: { readonly item: It
   );
 }
 
+/** What the accounts of a method cannot do with its payments, each limit once: more than a glance needs. */
+function LimitLines({ limits }: Pick<Item, 'limits'>) {
+  const say = useWords(providersWords);
+  const sayLimit = useWords(capabilityWords);
+  const nameOf = useProviderNames();
+  const namesWith = (limit: string) =>
+    limits.flatMap(({ code, provider }) => (code === limit ? [nameOf(provider)] : [])).join(', ');
+  return (
+    <details className="readiness-limits">
+      <summary>{say('cannot')}</summary>
+      <ul>
+        {[...new Set(limits.map(({ code }) => code))].map((code) => (
+          <li key={code}>{`${namesWith(code)}: ${sayLimit(code)}.`}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 const methodNames = ['PIX', 'BOLETO', 'CARD', 'PAYOUT'] as const;
 
-function itemName(item: string, say: Say<ProvidersWord>): string {
+type NameOf = ReturnType<typeof useProviderNames>;
+
+function itemName(item: string, say: Say<ProvidersWord>, nameOf: NameOf): string {
   if (isPlainItem(item)) return say(item);
   const method = methodNames.find((name) => name === parseMethodItem(item));
   if (method !== undefined) return say(method);
   const provider = parseCertificateItem(item);
-  return provider !== undefined && isProviderKind(provider) ? say('certificateOf', { provider: say(provider) }) : item;
+  return provider !== undefined && isProviderKind(provider)
+    ? say('certificateOf', { provider: nameOf(provider) })
+    : item;
 }
 
 function actionText(item: string, say: Say<ProvidersWord>): string | undefined {

@@ -1,7 +1,7 @@
 import { isProblem, Problem } from '../../../api/problem';
 import { formatInstant } from '../../../format/time';
 import { useLanguage } from '../../../words/language';
-import { sayProviderSentence } from './provider-sentences';
+import { sayProviderSentence } from './say-provider-sentence';
 
 /** As the API writes it. */
 const instant = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
