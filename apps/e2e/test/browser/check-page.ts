@@ -27,7 +27,11 @@ export async function checkPage(page: Page, { browser, pictureFile, way, state }
       for (const one of new Set([page, readable])) await one.emulateMedia({ colorScheme: theme });
       await readable.evaluate(endOfTransitions);
       const path = pictureFile(`${name}-${theme}.png`);
-      if (path !== undefined) await page.screenshot({ path, fullPage: true });
+      if (path !== undefined) {
+        // What stays at the top of the window is there in the picture of the whole page, too.
+        await page.evaluate('scrollTo(0, 0)');
+        await page.screenshot({ path, fullPage: true });
+      }
       const wrong = await violations(readable, theme === way.theme ? undefined : colorRules);
       expect([state, theme, wrong]).toEqual([state, theme, []]);
     }

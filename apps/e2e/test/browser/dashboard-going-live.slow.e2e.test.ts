@@ -1,21 +1,23 @@
 import { testTimeoutMs, waitFor, type EfiChargesStandIn } from '@pitanga/testing';
-import { generate } from 'otplib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openAsaasAccount, payoutKey, type AsaasAccount } from '../merchants/asaas-account';
-import { bankSettings, openBank, openEfiCharges } from '../merchants/bank-account';
+import { bankSettings, openBank, openEfiCharges, openEfiSending } from '../merchants/bank-account';
 import { useMerchantBench } from '../merchants/merchant-bench';
-import { anEmail } from '../person';
 import { callbackBaseUrl, type FakeBank } from '../provider-servers';
-import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
+import { signUp, type Newcomer } from './newcomer';
 import { openPictures } from './pictures';
-import { sizes, toWay, type Way } from './way';
+import type { sizes } from './way';
 
-const password = 'uma frase bem longa';
+/** Of the list of providers. */
+interface Shown {
+  readonly capabilities: readonly { readonly resting: boolean }[] | null;
+}
 
 /** From sign-up to the first money, in the dashboard alone, in Portuguese. */
 describe('going live in a browser', () => {
-  const bench = useMerchantBench();
+  // A rest ends with its test: nothing here waits for its end, and it must not end before it is seen.
+  const bench = useMerchantBench({ ACCOUNT_REST_MS: '600000' });
   let browser: Browser;
   const problems: string[] = [];
   const pictureFile = openPictures();
@@ -27,80 +29,18 @@ describe('going live in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  /** A person whose store is new; pages of their browser. */
-  interface Newcomer {
-    readonly page: Page;
-    readonly storeId: string;
-    open(path: string): Promise<void>;
-    /** A call of the signed-in browser in production; its `data`. */
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    call(path: string, data?: object): Promise<any>;
-    look(state: string): Promise<void>;
-  }
+  const newcomer = (name: string, size: keyof typeof sizes): Promise<Newcomer> =>
+    signUp({ platform: bench.platform, browser, pictureFile, problems }, name, size);
 
-  async function signUp(name: string, size: Way['size']): Promise<Newcomer> {
-    const context = await browser.newContext({ locale: 'pt-BR', viewport: sizes[size] });
-    const page = await context.newPage();
-    page.setDefaultTimeout(testTimeoutMs);
-    page.on('pageerror', ({ message }) => problems.push(message));
-    const email = anEmail(name);
-    const { baseUrl } = bench.platform;
-    await page.goto(`${baseUrl}/dashboard/sign-in`);
-    await page.getByRole('link', { name: 'Criar conta' }).click();
-    // The page of the sign-in has an e-mail field too, and stays until the next one is loaded.
-    await page.getByRole('heading', { name: 'Criar conta' }).waitFor();
-    await page.getByLabel('E-mail').fill(email);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Veja o seu e-mail' }).waitFor();
-    await page.goto(await linkTo(email));
-    await page.getByLabel('Senha', { exact: true }).fill(password);
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Nome da loja').fill(`Loja de ${name}`);
-    await page.getByLabel('CPF ou CNPJ').fill('11.222.333/0001-81');
-    await page.getByLabel('Site').fill('loja.example');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/dashboard\/store_\w+\/test$/);
-    const storeId = /store_\w+/.exec(page.url())?.[0] ?? '';
-    const headers = {
-      origin: new URL(baseUrl).origin,
-      'x-pitanga-client': 'dashboard',
-      'x-pitanga-store': storeId,
-      'x-pitanga-environment': 'prod',
-    };
-    const call: Newcomer['call'] = async (path, data) => {
-      const address = `${baseUrl}/dashboard/api${path}`;
-      const answer = await (data
-        ? page.request.post(address, { headers, data })
-        : page.request.get(address, { headers }));
-      if (answer.status() !== 200) throw new Error(`${path} ${String(answer.status())} ${await answer.text()}`);
-      return ((await answer.json()) as { data: unknown }).data;
-    };
-    const { secret } = (await call('/auth/totp/enrol', { currentPassword: password })) as { secret: string };
-    await call('/auth/totp/confirm', { code: await generate({ secret }) });
-    const way = toWay(`${size} light script pointer`);
-    return {
-      page,
-      storeId,
-      call,
-      open: async (path) => void (await page.goto(`${baseUrl}/dashboard/${storeId}/live${path}`)),
-      look: (state) => checkPage(page, { browser, pictureFile, way, state }),
-    };
-  }
-
-  function linkTo(address: string): Promise<string> {
-    return waitFor(`the mail to ${address}`, async () => {
-      const list = await (await fetch(`${bench.platform.baseUrl}/dev/mail`)).text();
-      const mail = new RegExp(`href="(/dev/mail/log_\\w+)"[^]*?class="soft">${address} `).exec(list)?.[1];
-      if (mail === undefined) return undefined;
-      const text = await (await fetch(`${bench.platform.baseUrl}${mail}/html`)).text();
-      return /http:\/\/[^"<>\s]+\/dashboard\/sign-up#[\w.-]+/.exec(text)?.[0];
-    });
-  }
+  const both = ['phone', 'desktop'] as const;
+  const customer = { name: 'Bia Lima', taxId: '529.982.247-25', email: 'bia@example.com', cellphone: '11999998888' };
+  const makePix = ({ call }: Newcomer) =>
+    call('/v2/transparents/create', { method: 'PIX', data: { amount: 10_000, customer } });
 
   /** Makes a Pix and sees it paid in the list of charges. */
-  async function takePix({ page, open, call }: Newcomer, pay: () => Promise<unknown>): Promise<void> {
-    const customer = { name: 'Bia Lima', taxId: '529.982.247-25', email: 'bia@example.com', cellphone: '11999998888' };
-    const { id } = await call('/v2/transparents/create', { method: 'PIX', data: { amount: 10_000, customer } });
+  async function takePix(seller: Newcomer, pay: () => Promise<unknown>): Promise<void> {
+    const { page, open } = seller;
+    const { id } = await makePix(seller);
     await open(`/charges/${String(id)}`);
     await page.getByText('Aguardando', { exact: true }).first().waitFor();
     await pay();
@@ -112,7 +52,7 @@ describe('going live in a browser', () => {
     let ana: Newcomer;
     beforeAll(async () => {
       account = await openAsaasAccount(bench);
-      ana = await signUp('ana', 'phone');
+      ana = await newcomer('ana', 'phone');
       // The form asks for no address: the operator of this installation has a stand-in where Asaas is.
       const { apiBaseUrl, ca } = account.settings as { apiBaseUrl: string; ca: string };
       await ana.page.route('**/v2/providers/connect', async (route) => {
@@ -140,7 +80,7 @@ describe('going live in a browser', () => {
         await look('live-empty');
         await open('/settings/providers/ASAAS');
         await connect(apiKey, 'PRODUCTION');
-        await page.getByText('A chave é do ambiente SANDBOX e o formulário diz PRODUCTION').waitFor();
+        await page.getByText('A chave é do ambiente Sandbox e o formulário diz Produção').waitFor();
         await connect(`${apiKey}x`, 'SANDBOX');
         await page.getByText('O Asaas recusou a chave: está errada', { exact: false }).waitFor();
         account.asaas.failNext(/^GET \/wallets/, { status: 401 });
@@ -157,7 +97,7 @@ describe('going live in a browser', () => {
         await page.getByText('Testado: funcionando.').waitFor();
         await page.getByText('O Asaas ainda não perguntou por nenhuma saída', { exact: false }).waitFor();
         await page.getByText('O Asaas nunca perguntou se o dinheiro pode sair', { exact: false }).waitFor();
-        await look('asaas-connected');
+        await look('asaas-connected', both);
       },
       3 * testTimeoutMs,
     );
@@ -185,18 +125,71 @@ describe('going live in a browser', () => {
       },
       3 * testTimeoutMs,
     );
+
+    it(
+      'takes a card that the buyer types on the page of Asaas, and answers its chargeback by a file',
+      async () => {
+        const { page, open, look, call } = ana;
+        const { id: productId } = await call('/v2/products/create', {
+          externalId: 'livro',
+          name: 'Livro',
+          price: 30_000,
+        });
+        const sale = { items: [{ id: productId }], methods: ['CARD'], card: { maxInstallments: 3 } };
+        const { url } = await call('/v2/checkouts/create', sale);
+        const buyer = await ana.aBuyer();
+        await buyer.page.goto(url);
+        await buyer.page.getByLabel('Nome').fill('Bia Lima');
+        await buyer.page.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
+        await buyer.look('asaas-card-asked', both);
+        await buyer.page.getByRole('button', { name: /^Pagar|^Continuar/ }).click();
+        await buyer.page.getByRole('heading', { name: 'Cobrança de R$ 300,00' }).waitFor();
+        const payment = account.asaas.books.payments.at(-1);
+        await buyer.page.goto(payment?.successUrl ?? '');
+        await buyer.page.getByText('Ainda não recebemos', { exact: false }).waitFor();
+        await buyer.look('asaas-card-unfinished', both);
+        await buyer.page.getByRole('link', { name: 'Digitar o cartão' }).click();
+        await buyer.page.getByLabel('Número do cartão').fill('4444 4444 4444 4444');
+        await buyer.page.getByRole('button', { name: 'Pagar' }).click();
+        await buyer.page.getByText('Pago', { exact: true }).waitFor();
+        await buyer.look('asaas-card-paid', both);
+
+        const chargeback = account.asaas.openChargeback(payment!);
+        await account.asaas.deliverDue();
+        const [{ id }] = await waitFor('the dispute', async () => {
+          const disputes = await call('/v2/disputes/list');
+          return disputes.length > 0 && disputes;
+        });
+        await open(`/disputes/${String(id)}`);
+        const choosing = page.waitForEvent('filechooser');
+        await page.getByRole('button', { name: 'Juntar arquivo' }).click();
+        await (
+          await choosing
+        ).setFiles({ name: 'nota.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') });
+        await page.getByRole('region', { name: 'Arquivos' }).getByText('nota.pdf').waitFor();
+        await look('asaas-chargeback', both);
+        await page.getByRole('button', { name: 'Enviar resposta', exact: true }).click();
+        await page.getByText('Arquivos enviados').waitFor();
+        expect(chargeback.files).toHaveLength(1);
+        await look('asaas-chargeback-answered', both);
+      },
+      3 * testTimeoutMs,
+    );
   });
 
   describe('with a bank, at a desk', () => {
     let bank: FakeBank;
     let efi: EfiChargesStandIn;
+    let asaas: AsaasAccount;
     let bia: Newcomer;
     beforeAll(async () => {
       bank = await openBank(bench, 'EFI');
+      openEfiSending(bank);
+      asaas = await openAsaasAccount(bench);
       efi = await openEfiCharges(bench, bank);
-      bia = await signUp('bia', 'desktop');
+      bia = await newcomer('bia', 'desktop');
     }, 3 * testTimeoutMs);
-    afterAll(() => Promise.all([bank.stop(), efi.stop()]));
+    afterAll(() => Promise.all([bank.stop(), efi.stop(), asaas.asaas.stop()]));
 
     it(
       'chooses it by name, uploads its certificate, is told what is wrong, and takes the first Pix',
@@ -226,7 +219,7 @@ describe('going live in a browser', () => {
         await page.getByLabel('Endereço para retornos').fill(callbackBaseUrl);
         const submit = () => page.getByRole('button', { name: 'Conectar', exact: true }).click();
         await submit();
-        await page.getByText("Não foi possível ler 'privateKey'", { exact: false }).waitFor();
+        await page.getByText("Não foi possível ler 'Chave privada (PEM)'", { exact: false }).waitFor();
         await upload('Chave privada (PEM)', privateKey);
         await submit();
         await page.getByText('Efí não dá o token: Client ID, Client secret', { exact: false }).waitFor();
@@ -238,6 +231,45 @@ describe('going live in a browser', () => {
         await page.getByText('Testado: funcionando.').waitFor();
         await look('bank-connected');
         await takePix(bia, () => bank.pay(bank.books.charges().at(-1) ?? ''));
+      },
+      3 * testTimeoutMs,
+    );
+
+    it(
+      'sees of two accounts which is asked first, how each answers, and what it cannot do, and changes their order',
+      async () => {
+        const { page, open, look, call } = bia;
+        const cards = { methods: ['PIX', 'BOLETO', 'CARD'], payeeCode: '0'.repeat(32), chargesBaseUrl: efi.baseUrl };
+        const settings = { ...bankSettings(bank, 'EFI'), ...cards, sendsPayouts: true };
+        await call('/v2/providers/connect', { provider: 'BACEN_PIX', settings });
+        await call('/v2/providers/connect', { provider: 'ASAAS', settings: asaas.settings });
+        // Refused at once: one that is slow would be avoided before it has failed often enough to rest.
+        bank.proxy = (request) => (request.startsWith('PUT /v2/cob/') ? { status: 401, page: '' } : undefined);
+        await waitFor('Efí to rest', async () => {
+          await makePix(bia);
+          const providers: readonly Shown[] = await call('/v2/providers/list');
+          return providers.some(({ capabilities }) => capabilities?.some(({ resting }) => resting));
+        });
+        await open('/settings/providers');
+        const accounts = page.getByRole('region', { name: 'Provedores' });
+        await accounts.getByText('Em descanso', { exact: true }).waitFor();
+        await accounts
+          .getByText(/criou 1 de \d+ pagamentos \(\d+% de falhas\), em [\d,]+ s em média; a última falha foi/)
+          .waitFor();
+        await accounts.getByText('sem confirmação no banco do comprador (3-D Secure)', { exact: false }).waitFor();
+        expect(await accounts.getByText('contestações de Pix (MED) não aparecem aqui', { exact: false }).count()).toBe(
+          2,
+        );
+        await page.getByText('O que não conseguir vai para Asaas.', { exact: false }).first().waitFor();
+        await page.locator('.readiness-limits summary').first().click();
+        await look('two-accounts', both);
+        await page.getByRole('button', { name: 'Subir Asaas' }).first().click();
+        await page.getByRole('button', { name: 'Salvar ordem' }).first().click();
+        await page.getByText('Ordem salva', { exact: false }).waitFor();
+        await page.getByText('Quem processa é Asaas. O que não conseguir vai para Efí.', { exact: false }).waitFor();
+        // Names of the API are for programs.
+        const shown = await page.getByRole('main').innerText();
+        expect(shown.match(/\b(?:[A-Z]+_[A-Z_]+|ASAAS|STRIPE|PAYOUT|PIX|null|undefined|NaN)\b/g)).toBeNull();
       },
       3 * testTimeoutMs,
     );

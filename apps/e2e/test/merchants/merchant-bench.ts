@@ -38,15 +38,18 @@ export interface LoneMerchant {
 
 export const merchantTaxId = '11222333000181';
 
-/** Starts the installation before the tests of a file, and stops it after. */
-export function useMerchantBench(): MerchantBench {
+/**
+ * Starts the installation before the tests of a file, and stops it after.
+ * @param billing more of its settings
+ */
+export function useMerchantBench(billing: Readonly<Record<string, string>> = {}): MerchantBench {
   let platform: Platform;
   beforeAll(async () => {
     const { postgres, redis, kafka } = testInfra();
     platform = await startPlatform({
       infra: { postgres, redis, kafka },
       env: {
-        billing: { ALLOW_STRIPE_TEST_MODE: 'true', ALLOW_ASAAS_SANDBOX: 'true' },
+        billing: { ALLOW_STRIPE_TEST_MODE: 'true', ALLOW_ASAAS_SANDBOX: 'true', ...billing },
         payouts: { ALLOW_ASAAS_SANDBOX: 'true' },
       },
     });
