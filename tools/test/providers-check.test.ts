@@ -5,7 +5,6 @@ import {
   startAsaasStandIn,
   startEfiChargesStandIn,
   startEfiStandIn,
-  startInterStandIn,
   type AsaasStandIn,
 } from '@pitanga/testing';
 // The bank that judges the adapter in its own tests.
@@ -15,6 +14,8 @@ import { dialectSettings, settingsOf } from '../../apps/billing/test/bank-under-
 import { startFakeBank, type FakeBank } from '../../apps/billing/test/fake-bank';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the same
 import { mannersOf } from '../../apps/billing/test/fake-bank-manners';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the same
+import { startInter } from '../../apps/billing/test/inter-account';
 import { openAsaasSandbox } from '../src/providers-check/asaas-sandbox';
 import { openBankSandbox } from '../src/providers-check/bank-sandbox';
 import { checkSandbox, type SandboxReport } from '../src/providers-check/check-sandbox';
@@ -210,7 +211,7 @@ describe("the check of a bank's sandbox", () => {
   });
 
   it('tries the boletos of an account that takes them, at Inter', async () => {
-    const inter = await startInterStandIn(now);
+    const inter = await startInter(now);
     const { origin, clientId, clientSecret, pixKey, client, ca } = inter;
     const file = JSON.stringify({ clientId, clientSecret, pixKey, ...client, methods: ['PIX', 'BOLETO'] });
     const of = {

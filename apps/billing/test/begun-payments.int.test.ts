@@ -1,5 +1,6 @@
 import { saoPauloDay, type Tenant } from '@pitanga/core';
-import { startAsaasStandIn, startBeforeAll, startInterStandIn, type AsaasStandIn } from '@pitanga/testing';
+import { startAsaasStandIn, startBeforeAll, type AsaasStandIn } from '@pitanga/testing';
+import { startInter } from './inter-account';
 import { dropBegunPayments } from '../src/jobs/drop-begun-payments';
 import { anAsaasStore } from './asaas-account';
 import { call, startBilling } from './billing-harness';
@@ -101,7 +102,7 @@ describe('a boleto whose charge was never written', () => {
   });
 
   it('is cancelled at Inter', async () => {
-    const inter = await startInterStandIn(() => billing.clock.real());
+    const inter = await startInter(() => billing.clock.real());
     try {
       const tenant = await billing.configuredStore(false);
       const settingsJson = JSON.stringify(interSettings(inter, { callbackBaseUrl: 'https://callbacks.pitanga.test' }));

@@ -1,12 +1,7 @@
 import type { Charge } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import {
-  startAsaasStandIn,
-  startBeforeAll,
-  startInterStandIn,
-  type AsaasStandIn,
-  type InterStandIn,
-} from '@pitanga/testing';
+import { startAsaasStandIn, startBeforeAll, type AsaasStandIn } from '@pitanga/testing';
+import { startInter, type InterAccount } from './inter-account';
 import { createAsaasSyncDrain } from '../src/jobs/drain-asaas-syncs';
 import { createOrphanDrain } from '../src/jobs/drain-orphans';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
@@ -20,7 +15,7 @@ import { createStripeBoleto as createBoleto } from './stripe-boleto-requests';
 // An answer that is lost costs a whole turn.
 const billing = startBeforeAll(() => startBilling({ settings: { FAILOVER_TURN_MS: 1_500 } }));
 let asaas: AsaasStandIn;
-let inter: InterStandIn;
+let inter: InterAccount;
 let efi: EfiAccount;
 
 beforeEach(async () => {
@@ -28,7 +23,7 @@ beforeEach(async () => {
   // The harder of the two that reports tell of.
   asaas.books.listsDeleted = false;
   efi = await startEfiAccount(billing);
-  inter = await startInterStandIn(() => billing.clock.real());
+  inter = await startInter(() => billing.clock.real());
   inter.books.processingReads = 0;
   inter.deliver = async (url, body) => {
     const segment = url.split('/').at(-1) ?? '';

@@ -128,7 +128,7 @@ describe('a boleto that was paid', () => {
 
   it('by a Pix that Inter does not list is waited for until the day is over, and is a boleto then', async () => {
     const { boleto, handle } = await register();
-    under.inter.books.listsBoletoPix = false;
+    under.inter.listsBoletoPix = false;
     await under.inter.pay(toSeuNumero(handle.chargeId), { byPix: true });
     expect(await boleto.readBoleto(handle)).toMatchObject({ status: 'OPEN', payment: undefined });
     under.now = new Date('2026-11-24T15:00:00.000Z');

@@ -1,6 +1,7 @@
 import type { Charge } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { startBeforeAll, startInterStandIn, type InterStandIn } from '@pitanga/testing';
+import { startBeforeAll } from '@pitanga/testing';
+import { startInter, type InterAccount } from './inter-account';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -10,11 +11,11 @@ import { refund } from './money-back';
 import { createStripeBoleto as createBoleto } from './stripe-boleto-requests';
 
 const billing = startBeforeAll(startBilling);
-let inter: InterStandIn;
+let inter: InterAccount;
 let drain: () => Promise<void>;
 
 beforeEach(async () => {
-  inter = await startInterStandIn(() => billing.clock.real());
+  inter = await startInter(() => billing.clock.real());
   drain = createPixSyncDrain(billing.deps);
   inter.deliver = async (url, body) => {
     const segment = url.split('/').at(-1) ?? '';
@@ -87,7 +88,7 @@ it('one that was paid by its Pix code goes back as a Pix', async () => {
   expect(await readCharge(tenant, charge)).toMatchObject({ status: 'CHARGE_STATUS_PAID', pix: { endToEndId } });
   await refund(billing, tenant, charge.id, { amountCents: 1_000 });
   await advanceDueRefunds(billing.deps);
-  expect([...(inter.books.received[0]?.returns.values() ?? [])]).toMatchObject([{ valueCents: 1_000 }]);
+  expect(inter.bank.returns()).toMatchObject([{ valor: '10.00' }]);
 });
 
 it('a Pix of the same account is paid, and goes back in part', async () => {
@@ -98,7 +99,7 @@ it('a Pix of the same account is paid, and goes back in part', async () => {
   expect(await readCharge(tenant, charge!)).toMatchObject({ status: 'CHARGE_STATUS_PAID', paidAmountCents: 10_000 });
   await refund(billing, tenant, charge!.id, { amountCents: 1_000 });
   await advanceDueRefunds(billing.deps);
-  expect([...(inter.books.received[0]?.returns.values() ?? [])]).toMatchObject([{ valueCents: 1_000 }]);
+  expect(inter.bank.returns()).toMatchObject([{ valor: '10.00' }]);
 });
 
 it('a boleto whose numbers follow cannot be opened yet, and has them within seconds', async () => {

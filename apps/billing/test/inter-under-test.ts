@@ -1,5 +1,6 @@
 import { createMetrics, createSealer } from '@pitanga/runtime';
-import { silentLog, startInterStandIn, testIds, type InterStandIn } from '@pitanga/testing';
+import { silentLog, testIds } from '@pitanga/testing';
+import { startInter, type InterAccount } from './inter-account';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { createInterBoletoProvider } from '../src/inter/inter-boleto-provider';
 import { checkedAccount } from '../src/pix-accounts/pix-account';
@@ -10,7 +11,7 @@ import { limits } from './bank-under-test';
 const noteBegun = () => Promise.resolve();
 
 /** What an owner types of an account at Inter; its addresses are those of the stand-in. */
-export function interSettings({ origin, clientId, clientSecret, pixKey, client, ca }: InterStandIn, over: object = {}) {
+export function interSettings({ origin, clientId, clientSecret, pixKey, client, ca }: InterAccount, over: object = {}) {
   return {
     bank: 'INTER',
     methods: ['PIX', 'BOLETO'],
@@ -28,7 +29,7 @@ export function interSettings({ origin, clientId, clientSecret, pixKey, client, 
 
 export interface InterUnderTest {
   /** Of the test that runs. */
-  readonly inter: InterStandIn;
+  readonly inter: InterAccount;
   /** At Inter and here. */
   now: Date;
   /** A process of its own: it remembers nothing of another's. */
@@ -41,11 +42,11 @@ export interface InterUnderTest {
 
 /** An account at Inter for each test of the file, on 2026-11-23 unless the test moves the time. */
 export function interForEachTest(): InterUnderTest {
-  let inter: InterStandIn;
+  let inter: InterAccount;
   let open: BankAdapter[] = [];
   beforeEach(async () => {
     test.now = new Date('2026-11-23T15:00:00.000Z');
-    inter = await startInterStandIn(() => test.now);
+    inter = await startInter(() => test.now);
   });
   afterEach(async () => {
     for (const adapter of open) adapter.close();

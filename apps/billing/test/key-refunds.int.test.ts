@@ -1,6 +1,6 @@
 import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { startInterStandIn, type InterStandIn } from '@pitanga/testing';
+import { startInter, type InterAccount } from './inter-account';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { call, startBilling, type Billing } from './billing-harness';
@@ -11,11 +11,11 @@ import { startTransfersStandIn, type TransfersStandIn } from './transfers-stand-
 
 let payouts: TransfersStandIn;
 let billing: Billing;
-let inter: InterStandIn;
+let inter: InterAccount;
 beforeAll(async () => {
   payouts = await startTransfersStandIn();
   billing = await startBilling({ settings: { PAYOUTS_ADDRESS: payouts.address } });
-  inter = await startInterStandIn(() => billing.clock.real());
+  inter = await startInter(() => billing.clock.real());
 });
 beforeEach(() => {
   payouts.sent.length = 0;

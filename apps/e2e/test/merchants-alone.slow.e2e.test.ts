@@ -1,4 +1,4 @@
-import { testTimeoutMs, waitFor, type EfiChargesStandIn, type InterStandIn } from '@pitanga/testing';
+import { testTimeoutMs, waitFor, type EfiChargesStandIn } from '@pitanga/testing';
 import { openAsaasAccount, payoutKey, type AsaasAccount } from './merchants/asaas-account';
 import { aBuyerAtAsaas } from './merchants/asaas-buyer';
 import {
@@ -16,7 +16,7 @@ import {
 import { merchantTaxId, useMerchantBench, type LoneMerchant } from './merchants/merchant-bench';
 import { answer, create, limitsOf, payer, payOut, payout, refundInPart, seeDispute, untilWon } from './merchants/steps';
 import { openStripeAccount, type StripeAccount } from './merchants/stripe-account';
-import type { FakeBank } from './provider-servers';
+import type { FakeBank, InterAccount } from './provider-servers';
 
 const bench = useMerchantBench();
 describe('a merchant on Asaas alone', () => {
@@ -174,7 +174,7 @@ describe('a merchant on Efí alone', () => {
 
 describe('a merchant on Inter alone', () => {
   let merchant: LoneMerchant;
-  let inter: InterStandIn;
+  let inter: InterAccount;
   beforeAll(async () => {
     inter = await openInter(bench);
     merchant = await bench.open('Loja no Inter');

@@ -7,6 +7,7 @@ import type { FakeBank } from '../../billing/test/fake-bank';
 
 export { startFakeBank, type FakeBank } from '../../billing/test/fake-bank';
 export { mannersOf } from '../../billing/test/fake-bank-manners';
+export { startInter, type InterAccount } from '../../billing/test/inter-account';
 export { startFakeStripe, type FakeStripe } from '../../billing/test/fake-stripe';
 export { startFakeProvider, type FakeProvider } from '../../payouts/test/fake-provider';
 

@@ -53,7 +53,7 @@ export type { EfiRoute } from './efi/efi-parts';
 export { startEfiStandIn, type EfiStandIn } from './efi/efi-stand-in';
 export { efiMoneyOut, type EfiMoneyOut, type EfiSent } from './efi/efi-money-out';
 export { named as efiNamed, problem as efiProblem } from './efi/efi-parts';
-export { startInterStandIn, type InterStandIn } from './inter/inter-stand-in';
+export { startInterStandIn, type InterPix, type InterStandIn } from './inter/inter-stand-in';
 export {
   interSending,
   newMoneyOut as newInterMoneyOut,

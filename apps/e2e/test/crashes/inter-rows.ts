@@ -1,4 +1,4 @@
-import { startInterStandIn, type InterStandIn } from '@pitanga/testing';
+import { startInter, type InterAccount } from '../provider-servers';
 import { interSettings } from '../merchants/bank-account';
 import { boletoOf } from './boleto';
 import { connectingOf, newCallbackBase } from './connecting';
@@ -7,11 +7,11 @@ import { aBuyer, type Merchant } from './merchant';
 
 /** A merchant on Inter alone, on the platform of another. */
 export interface InterMerchant extends Merchant {
-  readonly inter: InterStandIn;
+  readonly inter: InterAccount;
 }
 
 export async function openInterMerchant(merchant: Merchant): Promise<InterMerchant> {
-  const inter = await startInterStandIn(() => merchant.clock.now());
+  const inter = await startInter(() => merchant.clock.now());
   const own = { ...(await merchant.anotherStore('dani')), inter, stop: () => inter.stop() };
   const settings = interSettings(inter);
   await own.post('/v2/providers/connect', { provider: 'BACEN_PIX', settings });
@@ -49,7 +49,7 @@ function connect(merchant: InterMerchant): Attempt {
   const { inter } = merchant;
   const callbackBaseUrl = newCallbackBase();
   const registered = () =>
-    [...inter.webhooks.values(), inter.books.webhookUrl].filter((url) => url?.startsWith(callbackBaseUrl)).length;
+    [...inter.bank.webhooks.values(), inter.books.webhookUrl].filter((url) => url?.startsWith(callbackBaseUrl)).length;
   const settings = { ...interSettings(inter), callbackBaseUrl };
   return connectingOf(
     () => merchant.api.post('/v2/providers/connect', { provider: 'BACEN_PIX', settings }),

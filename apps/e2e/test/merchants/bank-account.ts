@@ -1,13 +1,13 @@
 import { systemClock } from '@pitanga/core';
+import { efiMoneyOut, startEfiChargesStandIn, waitFor, type EfiChargesStandIn } from '@pitanga/testing';
 import {
-  efiMoneyOut,
-  startEfiChargesStandIn,
-  startInterStandIn,
-  waitFor,
-  type EfiChargesStandIn,
-  type InterStandIn,
-} from '@pitanga/testing';
-import { callbackBaseUrl, mannersOf, startFakeBank, type FakeBank } from '../provider-servers';
+  callbackBaseUrl,
+  mannersOf,
+  startFakeBank,
+  startInter,
+  type FakeBank,
+  type InterAccount,
+} from '../provider-servers';
 import type { MerchantBench } from './merchant-bench';
 
 const now = () => systemClock.real();
@@ -80,8 +80,8 @@ export async function moveCard(efi: EfiChargesStandIn, chargeId: string, status:
   await efi.deliverDue();
 }
 
-export async function openInter({ deliver }: Deliver): Promise<InterStandIn> {
-  const inter = await startInterStandIn(now);
+export async function openInter({ deliver }: Deliver): Promise<InterAccount> {
+  const inter = await startInter(now);
   inter.deliver = async (url, body) => {
     await deliver(url, {}, JSON.stringify(body));
   };
@@ -89,7 +89,7 @@ export async function openInter({ deliver }: Deliver): Promise<InterStandIn> {
 }
 
 /** What an owner types of an account at Inter that takes boletos, with the addresses of the stand-in. */
-export function interSettings({ origin, clientId, clientSecret, pixKey, client, ca }: InterStandIn): object {
+export function interSettings({ origin, clientId, clientSecret, pixKey, client, ca }: InterAccount): object {
   const { certificate, privateKey } = client;
   return {
     ...{ bank: 'INTER', methods: ['PIX', 'BOLETO'], clientId, clientSecret, pixKey, certificate, privateKey, ca },
@@ -99,7 +99,7 @@ export function interSettings({ origin, clientId, clientSecret, pixKey, client, 
 }
 
 /** Inter sends the first Pix that it was asked for, and says so. */
-export async function sendAtInter({ out }: InterStandIn): Promise<void> {
+export async function sendAtInter({ out }: InterAccount): Promise<void> {
   const order = await waitFor('the order at Inter', () => Promise.resolve(out.sent[0]));
   await out.end(order.codigoSolicitacao, 'PIX_PAGO');
 }

@@ -29,44 +29,20 @@ export interface InterBookedCharge {
   processingReads: number;
 }
 
-/** What came in by a Pix code. */
-export interface InterReceivedPix {
-  readonly endToEndId: string;
-  readonly txid: string;
-  readonly valueCents: number;
-  readonly at: Date;
-  readonly returns: Map<string, { readonly valueCents: number; readonly status: string }>;
-}
-
-/** A Pix charge (cob) as the books have it. */
-export interface InterBookedCob {
-  readonly txid: string;
-  readonly valueCents: number;
-  readonly at: Date;
-  readonly seconds: number;
-}
-
 export interface InterChargeBooks {
   readonly charges: InterBookedCharge[];
-  readonly cobs: InterBookedCob[];
-  readonly received: InterReceivedPix[];
   webhookUrl: string | undefined;
   /** Reads after which a new charge is registered. @default 1: Inter registers after it answers */
   processingReads: number;
   /** What becomes of the next registrations. */
   failsToRegister: boolean;
-  /** Whether `GET /pix` has what paid boletos (?). */
-  listsBoletoPix: boolean;
 }
 
 export const newChargeBooks = (): InterChargeBooks => ({
   charges: [],
-  cobs: [],
-  received: [],
   webhookUrl: undefined,
   processingReads: 1,
   failsToRegister: false,
-  listsBoletoPix: true,
 });
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -248,27 +224,13 @@ export function payCharge(
   name: string,
   now: Date,
   { valueCents, byPix = false, knownOn = dayAt(now) }: InterPaying,
-): { readonly charge: InterBookedCharge; readonly endToEndId: string | undefined } {
+): InterBookedCharge {
   const charge = books.charges.findLast(({ id, seuNumero }) => id === name || seuNumero === name);
   if (!charge) throw new Error(`no charge of ${name}`);
-  const paid = valueCents ?? charge.valueCents;
-  Object.assign(charge, {
+  return Object.assign(charge, {
     situation: 'RECEBIDO',
     situationDay: knownOn,
-    receivedCents: paid,
+    receivedCents: valueCents ?? charge.valueCents,
     origin: byPix ? 'PIX' : 'BOLETO',
-  });
-  if (!byPix) return { charge, endToEndId: undefined };
-  return { charge, endToEndId: receivePix(books, { txid: charge.txid, valueCents: paid }, now) };
-}
-
-/** A payer's Pix arrives; its end-to-end id. */
-export function receivePix(
-  { received }: InterChargeBooks,
-  { txid, valueCents }: Pick<InterReceivedPix, 'txid' | 'valueCents'>,
-  now: Date,
-): string {
-  const endToEndId = `E00416968${dayAt(now).replaceAll('-', '')}${hex(15)}`;
-  received.push({ endToEndId, txid, valueCents, at: now, returns: new Map() });
-  return endToEndId;
+  } as const);
 }

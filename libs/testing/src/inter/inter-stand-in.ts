@@ -7,14 +7,12 @@ import {
   chargeRoute,
   newChargeBooks,
   payCharge,
-  receivePix,
   type InterBookedCharge,
   type InterChargeBooks,
   type InterPaying,
 } from './inter-charges';
 import { hex, InterRefusal, type InterAnswer, type InterRequest } from './inter-parts';
 import { moneyOutRoute, newMoneyOut, type InterMoneyOut } from './inter-money-out';
-import { pixRoute } from './inter-pix';
 
 /**
  * A company's account at Banco Inter on loopback, written from the description of its API alone: mTLS, tokens by scopes in
@@ -34,8 +32,8 @@ export interface InterStandIn {
   readonly books: InterChargeBooks;
   /** What was sent from it. */
   readonly out: InterMoneyOut;
-  /** The callback address of each Pix key. */
-  readonly webhooks: Map<string, string>;
+  /** Its Pix API, which is that of a bank and kept elsewhere. */
+  pix: InterPix | undefined;
   /** The scopes that were ticked for the application; a token for another fails whole. */
   scopes: readonly string[];
   /** Method and path with query of every request that got in, oldest first; of tokens too. */
@@ -52,9 +50,15 @@ export interface InterStandIn {
   deliver: (url: string, body: object) => Promise<void>;
   /** A payer pays the newest charge with this `seuNumero` or id, and its webhook is called. */
   pay(name: string, paying?: InterPaying): Promise<{ charge: InterBookedCharge; endToEndId: string | undefined }>;
-  /** A payer pays the newest Pix charge, and the webhook of the key is called. */
-  payPix(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** What the account does by Pix: `/pix/v2`, with the codes of boletos. */
+export interface InterPix {
+  /** @param text the body as it came */
+  readonly route: (asked: InterRequest, text: string) => InterAnswer;
+  /** A payer pays the code of a boleto; the id of the transfer. */
+  readonly receive: (txid: string, valueCents: number) => string;
 }
 
 const allScopes = [
@@ -100,7 +104,7 @@ export async function startInterStandIn(now: () => Date): Promise<InterStandIn> 
     pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
     books: newChargeBooks(),
     out: newMoneyOut(now, (url, body) => standIn.deliver(url, body)),
-    webhooks: new Map(),
+    pix: undefined,
     scopes: allScopes,
     seen: [],
     beforeEffect: undefined,
@@ -111,30 +115,20 @@ export async function startInterStandIn(now: () => Date): Promise<InterStandIn> 
     },
     loseAnswer: (pattern) => void faults.losses.push(pattern),
     pay: async (name, paying = {}) => {
-      const paid = payCharge(standIn.books, name, now(), paying);
-      const { id, seuNumero, txid } = paid.charge;
+      const charge = payCharge(standIn.books, name, now(), paying);
+      const { id, seuNumero, txid, origin, receivedCents } = charge;
+      const endToEndId = origin === 'PIX' ? standIn.pix?.receive(txid, receivedCents) : undefined;
       // Never believed: another amount than the truth.
       const told = { codigoSolicitacao: id, seuNumero, txid, situacao: 'RECEBIDO', valorTotalRecebido: '99999.99' };
       if (standIn.books.webhookUrl !== undefined) await standIn.deliver(standIn.books.webhookUrl, [told]);
-      return paid;
+      return { charge, endToEndId };
     },
-    payPix: () => payNewestCob(standIn, now()),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
   return standIn;
-}
-
-async function payNewestCob({ books, webhooks, pixKey, deliver }: InterStandIn, at: Date): Promise<void> {
-  const cob = books.cobs.at(-1);
-  if (!cob) throw new Error('no Pix charge');
-  const endToEndId = receivePix(books, cob, at);
-  // Never believed: another amount than the truth.
-  const told = { endToEndId, txid: cob.txid, valor: '99999.99', horario: at.toISOString() };
-  const url = webhooks.get(pixKey);
-  if (url !== undefined) await deliver(url, { pix: [told] });
 }
 
 interface Serving {
@@ -173,6 +167,7 @@ function runRequest(serving: Serving, { method = '', url = '', headers }: Incomi
     const [, api = '', version = '', ...path] = pathname.split('/').map(decodeURIComponent);
     const asked: InterRequest = { method, path, query, headers, body: parse(text) };
     authorize(serving, `${api}/${version}`, asked);
+    if (`${api}/${version}` === 'pix/v2' && standIn.pix) return standIn.pix.route(asked, text);
     const found = route(standIn, `${api}/${version}`, asked, now());
     if (!found) throw new InterRefusal(404, 'Recurso desconhecido');
     return { status: 200, body: found };
@@ -184,8 +179,7 @@ function runRequest(serving: Serving, { method = '', url = '', headers }: Incomi
 
 function route(standIn: InterStandIn, api: string, asked: InterRequest, now: Date): object | undefined {
   if (api === 'banking/v2') return moneyOutRoute(standIn.out, asked, now);
-  if (api === 'cobranca/v3') return chargeRoute(standIn.books, asked, now);
-  return api === 'pix/v2' ? pixRoute(standIn.books, standIn.webhooks, asked, now) : undefined;
+  return api === 'cobranca/v3' ? chargeRoute(standIn.books, asked, now) : undefined;
 }
 
 function grant({ standIn, tokens }: Serving, headers: InterRequest['headers'], text: string): object {
