@@ -613,6 +613,7 @@ create table key_payments (
   run_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  provider text,
   constraint key_payments_pkey PRIMARY KEY (id),
   constraint key_payments_amount_check CHECK ((amount_cents > 0)),
   constraint key_payments_charge_check CHECK (((status = 'ATTACHED'::text) = (charge_id IS NOT NULL))),

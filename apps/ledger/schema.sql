@@ -154,6 +154,7 @@ create table journals (
   occurred_at timestamp with time zone not null,
   recorded_at timestamp with time zone not null,
   owner text,
+  provider_account text,
   constraint journals_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint journals_entry_count_check CHECK ((entry_count >= 2)),
   constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text, 'top_up.received'::text, 'owner.assigned'::text, 'key_payment.received'::text, 'key_payment.attached'::text, 'key_payment.returned'::text]))),

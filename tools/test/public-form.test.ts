@@ -11,8 +11,12 @@ const keptCodes = [
   'ApiKeyCreated.permissions',
   'BoletoDetails.due_date',
   'CardDetails.brand',
+  'Charge.provider_account',
   'ChargeFailure.code',
+  'ChargeOverpaid.provider_account',
   'ChargeOverpaid.reason',
+  'ChargeOverpaymentReturned.provider_account',
+  'ChargeOverpaymentReturned.returned_by',
   'Checkout.due_date',
   'CycleOpened.frequency',
   'DeliveryFinished.event',
@@ -20,6 +24,7 @@ const keptCodes = [
   'DeliveryFinished.outcome',
   'JournalEntry.account',
   'JournalPosted.kind',
+  'KeyPayment.provider_account',
   'KeyPayment.reason',
   'Payout.pix_key_type',
   'Payout.provider_code',
@@ -68,7 +73,9 @@ describe('the public form of events', () => {
     const kept = [...new Set(types.flatMap((type) => textsIn(withoutPersonalData(type, 'key', fill(type)).data)))];
     expect(kept.filter((name) => !/(\.|_)id$/.test(name)).sort()).toEqual(keptCodes);
     const named = kept.filter((name) => /external|account|end_to_end|token/.test(name));
-    expect(named.filter((name) => !name.endsWith('.sub_account_id'))).toEqual(['JournalEntry.account']);
+    // The ids of sub-accounts, and which kind of provider an account is at.
+    const others = named.filter((name) => !/\.(sub_account_id|provider_account)$/.test(name));
+    expect(others).toEqual(['JournalEntry.account']);
   });
 
   it('is of messages that have far more', () => {

@@ -113,7 +113,7 @@ function report(
 ): readonly string[] {
   const left = entries.at(-1)?.balanceCents ?? 0;
   const sums = [
-    `${String(lines.length)} lines; Asaas's fees ${formatSigned(feesCents)}, left at Asaas ${formatSigned(left)}`,
+    `account ASAAS: ${String(lines.length)} lines; Asaas's fees ${formatSigned(feesCents)}, left at Asaas ${formatSigned(left)}`,
   ];
   if (differenceCents !== 0) {
     sums.push(`different  Asaas states ${formatSigned(differenceCents)} more than its movements add up to`);

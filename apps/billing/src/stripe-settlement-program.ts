@@ -69,7 +69,7 @@ export async function runStripeSettlement(
 function report(settlement: Settlement, balanceCents: Cents): readonly string[] {
   const { lines, feesCents, paidOutCents, heldCents, leftCents, foreign } = settlement;
   const sums = [
-    `${String(lines.length)} lines; Stripe's fees ${money(feesCents)}, paid out ${money(paidOutCents)}, ` +
+    `account STRIPE: ${String(lines.length)} lines; Stripe's fees ${money(feesCents)}, paid out ${money(paidOutCents)}, ` +
       `held for open disputes ${money(heldCents)}, left at Stripe ${money(leftCents)}`,
   ];
   if (leftCents !== balanceCents) {

@@ -213,7 +213,7 @@ describe('a person', () => {
     minutes(2);
     await sendReturns();
     expect(payment.refunds).toMatchObject([{ valueCents: 5_000, status: 'DONE' }]);
-    expect(await only(tenant)).toMatchObject({ status: 'KEY_PAYMENT_STATUS_RETURNED' });
+    expect(await only(tenant)).toMatchObject({ status: 'KEY_PAYMENT_STATUS_RETURNED', providerAccount: 'ASAAS' });
     await readLater();
     expect(await keyEvents(tenant)).toEqual(['pix_key.received', 'pix_key.refunded']);
   });

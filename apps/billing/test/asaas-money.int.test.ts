@@ -104,7 +104,7 @@ describe('the money at Asaas', () => {
         `${payoutId},,PAYOUT_RETURN,1000,${day}`,
         `${refundId},,REFUND,2000,${day}`,
       ].toSorted(),
-      printed: ["4 lines; Asaas's fees R$ 3,99, left at Asaas R$ 559,46"],
+      printed: ["account ASAAS: 4 lines; Asaas's fees R$ 3,99, left at Asaas R$ 559,46"],
     });
     expect(asaas.seen.filter((request) => request.startsWith(`GET /transfers/${order.id}`))).toHaveLength(1);
     // What names people is not kept.
@@ -133,7 +133,7 @@ describe('the money at Asaas', () => {
     await advanceDueRefunds(billing.deps);
     for (const { id: paymentId, refunds } of sale)
       for (const { valueCents } of refunds) statement.move('PAYMENT_REVERSAL', -valueCents, { paymentId });
-    const fees = ["0 lines; Asaas's fees R$ 5,97, left at Asaas R$ 544,03"];
+    const fees = ["account ASAAS: 0 lines; Asaas's fees R$ 5,97, left at Asaas R$ 544,03"];
     expect(await settlementOf(tenant)).toEqual({ agrees: true, lines: [], printed: fees });
     const [first] = sale;
     statement.move('PAYMENT_RECEIVED', 3_333, { paymentId: first?.id ?? '' });

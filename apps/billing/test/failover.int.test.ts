@@ -7,7 +7,7 @@ import { createOrphanDrain } from '../src/jobs/drain-orphans';
 import { createHealthExchange } from '../src/jobs/exchange-health';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { anAsaasStore, configureAsaas } from './asaas-account';
-import { call, startBilling } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import { createPixCharge } from './charge-requests';
 import type { FakeBank } from './fake-bank';
 import { settingsJson, startBank, stopBank } from './pix-bank';
@@ -225,6 +225,24 @@ describe('what an account made without an answer', () => {
       provider: 'asaas',
     });
     expect(await refunds()).toHaveLength(1);
+    // What the ledger books of each account is what that account has moved.
+    const moved = (await readEvents(billing, tenant)).filter(({ type }) => /^charge\.(paid|overp)/.test(type));
+    const ofCharge = { charge: expect.objectContaining({ providerAccount: 'ASAAS' }) as object };
+    expect(moved.map(({ type, payload }) => ({ type, payload }))).toEqual([
+      {
+        type: 'charge.overpaid',
+        payload: expect.objectContaining({ ...ofCharge, providerAccount: 'BACEN_PIX' }) as object,
+      },
+      {
+        type: 'charge.overpayment_returned',
+        payload: expect.objectContaining({
+          ...ofCharge,
+          providerAccount: 'BACEN_PIX',
+          returnedBy: 'BACEN_PIX',
+        }) as object,
+      },
+      { type: 'charge.paid', payload: expect.objectContaining(ofCharge) as object },
+    ]);
   });
 
   it('is known before the next account is asked, so that a crash between the two leaves nothing to be paid', async () => {

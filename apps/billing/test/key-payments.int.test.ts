@@ -35,6 +35,7 @@ describe('a Pix that no charge asked for', () => {
       payerName: 'Ana Souza',
       payerMaskedTaxId: expect.stringMatching(/^\d{3}\.\*\*\*\.\*\*\*-\*\*$/) as string,
       isShared: false,
+      providerAccount: 'BACEN_PIX',
     });
     expect(await keyEvents(tenant)).toEqual(['pix_key.received']);
   });

@@ -61,11 +61,16 @@ it('a boleto goes back to the payer’s key through the account that sends payou
   for (const seconds of [0, 5, 60, 600]) await advance(seconds);
   const order = { id: asked.id, amountCents: 4_000, pixKeyType: 'CPF', pixKey: '12345678909' };
   expect(payouts.sent).toMatchObject([{ ...order, owner: 'ACCOUNT_OWNER_MERCHANT' }]);
-  payouts.end(asked.id, { status: 'PAYOUT_STATUS_COMPLETE', endToEndId: 'E1234' });
+  payouts.end(asked.id, {
+    status: 'PAYOUT_STATUS_COMPLETE',
+    endToEndId: 'E1234',
+    providerAccount: 'HTTP_PAYOUTS',
+  });
   await advance(3_600);
   expect(await readRefund(billing, tenant, asked.id)).toMatchObject({ status: 'REFUND_STATUS_COMPLETE' });
   expect(await refundedState(billing, id)).toEqual(['PAID', 4_000]);
-  expect(billing.ledger.holds.get(asked.id)?.state).toBe('SETTLED');
+  // By the account that paid it out, and not by the one at which the boleto was paid.
+  expect(billing.ledger.holds.get(asked.id)).toMatchObject({ state: 'SETTLED', sentBy: 'HTTP_PAYOUTS' });
 });
 
 it('one that payouts could not send fails with the reason, and gives the money back', async () => {

@@ -11,7 +11,7 @@ export type HoldState = 'HELD' | 'SETTLED' | 'RELEASED';
 /** The three calls billing makes, with the ledger's own rules for repeats; the real one has its tests and the e2e. */
 export interface LedgerStandIn extends Ledger {
   readonly address: string;
-  readonly holds: Map<string, { state: HoldState; readonly amountCents: number }>;
+  readonly holds: Map<string, { state: HoldState; readonly amountCents: number; sentBy?: string | undefined }>;
   /** Every reserve it was asked for, also those it refused. */
   readonly reserves: Parameters<Ledger['reserveHold']>[0][];
   /** What the next reserve does instead of reserving. */
@@ -23,12 +23,13 @@ export interface LedgerStandIn extends Ledger {
 export async function startLedgerStandIn(): Promise<LedgerStandIn> {
   const holds: LedgerStandIn['holds'] = new Map();
   const reserves: LedgerStandIn['reserves'] = [];
-  const end = (holdId: string, state: HoldState): Promise<Record<string, never>> => {
+  const end = (holdId: string, state: HoldState, sentBy?: string): Promise<Record<string, never>> => {
     const hold = holds.get(holdId);
     if (!hold) return Promise.reject(new Error(`hold ${holdId} was never reserved`));
     if (hold.state !== 'HELD' && hold.state !== state)
       return Promise.reject(new Error(`hold ${holdId} is ${hold.state}`));
     hold.state = state;
+    hold.sentBy = sentBy;
     return Promise.resolve({});
   };
   const ledger: Omit<LedgerStandIn, 'address' | 'stop'> = {
@@ -47,7 +48,7 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
       holds.set(holdId, { state: 'HELD', amountCents });
       return Promise.resolve({});
     },
-    settleHold: ({ holdId }) => end(holdId, 'SETTLED'),
+    settleHold: ({ holdId, providerAccount }) => end(holdId, 'SETTLED', providerAccount),
     releaseHold: ({ holdId }) => {
       // Remembered although it was never reserved, so that a late reserve is refused.
       if (!holds.has(holdId)) holds.set(holdId, { state: 'RELEASED', amountCents: 0 });

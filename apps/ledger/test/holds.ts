@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import type { Deps } from '../src/deps';
-import type { EndHoldInput, ReserveInput } from '../src/holds/hold-rules';
+import type { EndHoldInput, ReserveInput, SettleInput } from '../src/holds/hold-rules';
 import { createWriter } from '../src/writer/writer';
 
 // Each call has its own writer, so concurrent calls are concurrent transactions, as with several replicas.
@@ -9,7 +9,7 @@ export function reserveHold(deps: Deps, tenant: Tenant, input: ReserveInput): Pr
   return createWriter(deps).reserve(tenant, input);
 }
 
-export function settleHold(deps: Deps, tenant: Tenant, input: EndHoldInput): Promise<void> {
+export function settleHold(deps: Deps, tenant: Tenant, input: SettleInput): Promise<void> {
   return createWriter(deps).settle(tenant, input);
 }
 

@@ -16,6 +16,8 @@ const { aStore, aSent, runAfter, ordersOf, connect, setValidation, find } = asaa
   () => payouts,
   () => asaas,
 );
+const accountsOf = ({ id }: { readonly id: string }) =>
+  payouts.ledger.accounts.filter(({ holdId }) => holdId === id).map(({ holdId: _id, ...account }) => account);
 const stateOf = ({ id }: { readonly id: string }) => payouts.ledger.stateOf(id);
 const posts = () => asaas.seen.filter((request) => request.startsWith('POST')).length;
 const aCode =
@@ -152,6 +154,7 @@ describe('payouts through Asaas', () => {
       returnedCents: 5_000,
     });
     expect(payouts.ledger.available(tenant)).toBe(100_000 - 80);
+    expect(accountsOf(payout)).toEqual([{ sentBy: 'ASAAS' }, { backTo: 'ASAAS' }]);
   });
 });
 

@@ -101,6 +101,11 @@ describe('a payout through Efí', () => {
     await efi.out.giveBack(id, '30.00');
     await runJob(payouts.deps);
     expect(await activePayout(payouts, tenant, payout.id)).toMatchObject({ status: 'RETURNED', returnedCents: 5_000 });
+    const [sentBy, backTo] = [
+      { holdId: payout.id, sentBy: 'BACEN_PIX' },
+      { holdId: payout.id, backTo: 'BACEN_PIX' },
+    ];
+    expect(payouts.ledger.accounts.filter(({ holdId }) => holdId === payout.id)).toEqual([sentBy, backTo, backTo]);
     // A COMPLETE one is read by the id of its Pix.
     expect(efi.seen.at(-1)).toBe(`GET /v2/gn/pix/enviados/${sentOf(payout)[0]?.endToEndId ?? ''}`);
   });

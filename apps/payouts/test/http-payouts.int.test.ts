@@ -135,6 +135,8 @@ describe('production payouts', () => {
       });
     }
     expect(payouts.ledger.available(tenant)).toBe(100_000 - 2 * 80);
+    const accounts = payouts.ledger.accounts.filter(({ holdId }) => holdId === untold.id);
+    expect(accounts).toMatchObject([{ sentBy: 'HTTP_PAYOUTS' }, { backTo: 'HTTP_PAYOUTS' }]);
     const ended = ['payout.created', 'payout.completed', 'payout.returned'];
     expect(await factsOf(payouts, untold.id)).toEqual(ended);
     expect(await factsOf(payouts, told.id)).toEqual([...ended, 'payout.returned']);

@@ -29,6 +29,8 @@ export interface LedgerStandIn extends Ledger {
   /** In centavos. */
   available(tenant: Tenant, subAccountId?: string): number;
   stateOf(holdId: string): HoldState | undefined;
+  /** The store's account of each call that was told one: by which a payout left, and to which some came back. */
+  readonly accounts: { readonly holdId: string; readonly sentBy?: string; readonly backTo?: string }[];
   stop(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
 
   const ledger: Omit<LedgerStandIn, 'address' | 'stop'> = {
     reserves: [],
+    accounts: [],
     isAway: false,
     fund: (tenant, cents, subAccountId) => change(accountOf(tenant, subAccountId), cents),
     available: (tenant, subAccountId) => balances.get(accountOf(tenant, subAccountId)) ?? 0,
@@ -66,8 +69,9 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
       holds.set(holdId, { account, takenCents, state: 'HELD', amountCents, returnedCents: 0 });
       return {};
     },
-    settleHold: ({ holdId }) => {
+    settleHold: ({ holdId, providerAccount: sentBy }) => {
       if (ledger.isAway) return down();
+      if (sentBy !== undefined) ledger.accounts.push({ holdId, sentBy });
       const hold = holds.get(holdId);
       if (!hold || hold.state === 'RELEASED') return Promise.reject(new Error(`hold ${holdId} cannot be settled`));
       hold.state = 'SETTLED';
@@ -84,8 +88,9 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
       holds.set(holdId, { ...none, ...hold, state: 'RELEASED' });
       return Promise.resolve({});
     },
-    returnPayout: ({ holdId, returnedCents }) => {
+    returnPayout: ({ holdId, returnedCents, providerAccount: backTo }) => {
       if (ledger.isAway) return down();
+      if (backTo !== undefined) ledger.accounts.push({ holdId, backTo });
       const hold = holds.get(holdId);
       if (hold?.state !== 'SETTLED' || returnedCents > hold.amountCents) {
         return Promise.reject(new Error(`hold ${holdId} cannot come back`));

@@ -52,6 +52,7 @@ describe('in dev mode a payout', () => {
       receiptUrl: `https://pitanga.test/receipts/payouts/${payout.id}`,
     });
     expect([payouts.ledger.stateOf(payout.id), payouts.ledger.available(tenant)]).toEqual(['SETTLED', 100_000 - 80]);
+    expect(payouts.ledger.accounts.filter(({ holdId }) => holdId === payout.id)).toEqual([]);
     expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.completed', 'payout.returned']);
   });
 

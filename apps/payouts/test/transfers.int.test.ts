@@ -53,7 +53,11 @@ describe('money that goes back to a payer’s key', () => {
     payouts.clock.advance(60_000);
     await runJob(payouts.deps);
     const { endToEndId } = fake.payouts.get(only()) ?? {};
-    expect(await read(tenant)).toMatchObject({ status: 'PAYOUT_STATUS_COMPLETE', endToEndId });
+    expect(await read(tenant)).toMatchObject({
+      status: 'PAYOUT_STATUS_COMPLETE',
+      endToEndId,
+      providerAccount: 'HTTP_PAYOUTS',
+    });
     expect([payouts.ledger.stateOf(only()), payouts.ledger.available(tenant)]).toEqual([undefined, 100_000]);
     expect(await payouts.deps.db('outbox').where('type', 'like', 'payout.%').select('type')).toEqual([]);
     expect(await endsAreWhole.violations(payouts.deps.db, payouts.clock.real())).toEqual([]);

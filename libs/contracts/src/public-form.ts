@@ -71,6 +71,7 @@ const charge = {
   subscriptionId: 'kept',
   actionUrl: 'left out',
   splits: { subAccountId: 'kept' },
+  providerAccount: 'kept',
 } as const;
 
 const actor = { id: 'left out', description: 'left out' } as const;
@@ -98,6 +99,7 @@ const keyPayment = {
   payerName: 'left out',
   payerMaskedTaxId: 'left out',
   payerRef: 'left out',
+  providerAccount: 'kept',
   chargeId: 'kept',
   reason: 'kept',
 } as const;
@@ -136,6 +138,7 @@ const payout = {
 } as const;
 
 const webhook = { id: 'kept', name: 'left out', origin: 'left out', events: 'kept' } as const;
+const delivery = { event: 'kept', outcome: 'kept', lastErrorClass: 'kept' } as const;
 const store = { storeId: 'kept', name: 'left out', website: 'left out' } as const;
 
 const ofCharge = { tenant, charge, customer };
@@ -170,9 +173,9 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'charge.disputed': disputed,
   'charge.dispute_won': disputed,
   'charge.dispute_lost': disputed,
-  'charge.overpaid': { ...ofCharge, reason: 'kept', refund },
+  'charge.overpaid': { ...ofCharge, reason: 'kept', refund, providerAccount: 'kept' },
   'charge.payer_refused': { ...ofCharge, refund },
-  'charge.overpayment_returned': { ...ofCharge, refund },
+  'charge.overpayment_returned': { ...ofCharge, refund, providerAccount: 'kept', returnedBy: 'kept' },
   'top_up.completed': { tenant, charge },
   'refund.created': { tenant, refund },
   'refund.completed': { tenant, refund },
@@ -229,14 +232,7 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'webhook.failing': { tenant, webhookId: 'kept', lastErrorClass: 'kept', webhook },
   'webhook.recovered': { tenant, webhookId: 'kept', webhook },
   'webhook.disabled': { tenant, webhookId: 'kept', deliveryId: 'kept', webhook },
-  'delivery.finished': {
-    tenant,
-    deliveryId: 'kept',
-    webhookId: 'kept',
-    event: 'kept',
-    outcome: 'kept',
-    lastErrorClass: 'kept',
-  },
+  'delivery.finished': { tenant, deliveryId: 'kept', webhookId: 'kept', ...delivery },
   'store.created': { storeId: 'kept', name: 'left out' },
   'store.updated': { store },
   'store.closed': { store },

@@ -8,14 +8,18 @@ import { defaultDataDir } from '../workspace';
 import { pathFromHere, runOnPlatform } from './admin-program';
 import { runFromSource } from './source-program';
 
-/** The methods of each that are compared. Asaas credits a card installment by installment, a month later. */
-const providers = { stripe: 'CARD,BOLETO', asaas: 'PIX,BOLETO' } as const;
+/** The store's account at each, and its methods that are compared. Asaas credits a card installment by installment, a month later. */
+const providers = {
+  stripe: { account: 'STRIPE', methods: 'CARD,BOLETO' },
+  asaas: { account: 'ASAAS', methods: 'PIX,BOLETO' },
+} as const;
 type Provider = keyof typeof providers;
 
 interface ReconcileOptions {
   readonly file?: string;
   readonly simulate?: string;
   readonly provider?: Provider;
+  readonly account?: string;
   readonly store?: string;
   readonly env: 'dev' | 'prod';
 }
@@ -30,13 +34,17 @@ export function registerReconcile(program: Command): void {
       "stripe or asaas: the movements of the store's account there, in production",
       parseProvider,
     )
+    .option(
+      '--account <name>',
+      'with --file: what this account of the store moved, as BACEN_PIX, and nothing of its others',
+    )
     .option('--simulate <csv>', 'write the file that the simulated provider would send, instead')
     .option('--store <id>', 'the store; the demo store when left out')
     .option('--env <name>', 'dev or prod', parseEnv, 'dev')
     .action(reconcile);
 }
 
-async function reconcile({ file, simulate, provider, store, env }: ReconcileOptions): Promise<void> {
+async function reconcile({ file, simulate, provider, account, store, env }: ReconcileOptions): Promise<void> {
   const dataDir = resolve(process.env.PITANGA_DATA ?? defaultDataDir);
   const storeId = store ?? openState(dataDir).demo()?.storeId;
   if (storeId === undefined) throw userError('Say which store: --store store_…');
@@ -46,6 +54,7 @@ async function reconcile({ file, simulate, provider, store, env }: ReconcileOpti
     reconcileProvider(provider, storeId);
   } else if (file !== undefined) {
     const args = ['reconcile', '--file', pathFromHere(file), '--store', storeId, '--env', env];
+    if (account !== undefined) args.push('--account', account);
     runOnPlatform('ledger', 'main.js', args);
   } else {
     throw userError(
@@ -62,7 +71,9 @@ function reconcileProvider(provider: Provider, storeId: string): void {
     runOnPlatform('billing', 'main.js', [`${provider}-settlement`, '--store', storeId, '--file', file]);
     const isWhole = process.exitCode === 0;
     if (!existsSync(file)) return;
-    const args = ['reconcile', '--file', file, '--store', storeId, '--env', 'prod', '--methods', providers[provider]];
+    const { account, methods } = providers[provider];
+    const compared = ['--account', account, '--methods', methods];
+    const args = ['reconcile', '--file', file, '--store', storeId, '--env', 'prod', ...compared];
     runOnPlatform('ledger', 'main.js', args);
     if (!isWhole) process.exitCode = 1;
   } finally {

@@ -10,6 +10,9 @@ import { derivePayerRef } from '../persons/person';
 import type { ReceivedPix } from '../provider/pix-provider';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
 
+/** The account that was read. */
+type Receiver = Pick<KeyPayment, 'account' | 'provider'>;
+
 /**
  * Records what of an account's transfers no charge of ours asked for, each once; what is a charge's, and the charge does
  * not have, is read by its charge. A repeat of a page changes nothing.
@@ -18,17 +21,17 @@ export async function recordKeyPayments(
   deps: Deps,
   all: CrossTenant,
   tenant: Tenant,
-  account: string,
+  receiver: Receiver,
   payments: readonly ReceivedPix[],
 ): Promise<void> {
   if (payments.length === 0) return;
-  const own = await findOwnPayments(deps.db, all, account, payments);
+  const own = await findOwnPayments(deps.db, all, receiver.account, payments);
   for (const { unread } of own) {
     if (unread) await requestPixSyncs(deps.db, unread.tenant, [unread.txid], deps.clock.real());
   }
   const ownIds = new Set(own.map(({ endToEndId }) => endToEndId));
   for (const payment of payments.filter(({ endToEndId }) => !ownIds.has(endToEndId))) {
-    await transact(deps, (tx) => recordOne(tx, all, tenant, account, payment));
+    await transact(deps, (tx) => recordOne(tx, all, tenant, receiver, payment));
   }
 }
 
@@ -36,7 +39,7 @@ async function recordOne(
   tx: TxDeps,
   all: CrossTenant,
   tenant: Tenant,
-  account: string,
+  { account, provider }: Receiver,
   received: ReceivedPix,
 ): Promise<void> {
   const { endToEndId } = received;
@@ -57,7 +60,7 @@ async function recordOne(
   const beside = received.isKeyNamed ? [] : await listStoresBeside(tx.db, all, account);
   const others = [...stores.filter(({ isCurrent }) => isCurrent).map((store) => store.tenant), ...beside];
   const isShared = others.some(({ storeId }) => storeId !== tenant.storeId);
-  const payment = toKeyPayment(tx, tenant, { account, isShared }, received);
+  const payment = toKeyPayment(tx, tenant, { account, provider, isShared }, received);
   if (!(await insertKeyPayment(tx.db, tenant, tx.sealer, payment))) return;
   await appendEvents(tx.db, [keyPaymentEvent('pix_key.received', tx, tenant, payment)], tx.clock.real());
 }
@@ -65,7 +68,7 @@ async function recordOne(
 function toKeyPayment(
   { ids, clock, sealer }: TxDeps,
   tenant: Tenant,
-  of: Pick<KeyPayment, 'account' | 'isShared'>,
+  of: Pick<KeyPayment, 'account' | 'provider' | 'isShared'>,
   { endToEndId, txid, leftCents: amountCents, paidAt: receivedAt, payer, owner }: ReceivedPix,
 ): KeyPayment {
   const now = clock.real();

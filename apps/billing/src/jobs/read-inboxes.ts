@@ -74,7 +74,7 @@ async function read(deps: Deps, tenant: Tenant, inbox: Inbox): Promise<Inbox> {
   for (let done = 0; done < pagesPerRun; done += 1) {
     const page = inbox.page + done;
     const { payments, isLast } = await pix.listReceived(window, page);
-    await recordKeyPayments(deps, everyTenant, tenant, inbox.account, payments);
+    await recordKeyPayments(deps, everyTenant, tenant, { account: inbox.account, provider: pix.name }, payments);
     if (isLast) return completed(inbox, window, now, pix.slowness?.());
   }
   return continued(inbox, window, inbox.page + pagesPerRun, now);

@@ -17,6 +17,7 @@ import type { KeyPayment, KeyPaymentStatus } from './key-payment';
 export const keyPayments = table('key_payments', {
   id: text('id'),
   account: text('account'),
+  provider: optional(text('provider')),
   endToEndId: text('end_to_end_id'),
   txid: optional(text('txid')),
   status: text<KeyPaymentStatus>('status'),

@@ -14,6 +14,8 @@ export interface KeyPayment {
   readonly id: string;
   /** Identifies the account at the bank, without secrets. */
   readonly account: string;
+  /** By whose adapter it was read; undefined of what an earlier release recorded at an account that is known no more. */
+  readonly provider: string | undefined;
   readonly endToEndId: string;
   /** What the bank names it by: of a static code, or of another system that uses the key. */
   readonly txid: string | undefined;

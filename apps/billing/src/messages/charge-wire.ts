@@ -6,6 +6,7 @@ import { deriveBoletoKey } from '../charges/boleto-link';
 import { neverExpires, noCode, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
 import { qrPng } from '../charges/qr-png';
 import type { PaymentMethod } from '../money/fees';
+import { findAccountKind } from '../provider/account-kind';
 
 const noPicture = Buffer.alloc(0);
 
@@ -71,6 +72,7 @@ function toMessage(
       basisPoints,
     })),
     accountOwner: charge.accountOwner && toWire('ACCOUNT_OWNER', charge.accountOwner),
+    providerAccount: findAccountKind(charge.provider),
     actionUrl: charge.status === 'PENDING' && charge.actionSince ? cardActionUrl(publicUrl, charge.id) : undefined,
   };
 }

@@ -2,6 +2,7 @@ import { toWire, type KeyPayment as KeyPaymentMessage, type OutboundEvent } from
 import type { IdSource, Tenant } from '@pitanga/core';
 import type { KeyPayment } from '../key-payments/key-payment';
 import { maskedPayer } from '../key-payments/key-payment-row';
+import { findAccountKind } from '../provider/account-kind';
 
 export function keyPaymentToWire(payment: KeyPayment): KeyPaymentMessage {
   const { id, amountCents, endToEndId, txid, payerName, payerRef, receivedAt, chargeId, reason } = payment;
@@ -21,6 +22,7 @@ export function keyPaymentToWire(payment: KeyPayment): KeyPaymentMessage {
     updatedAt,
     isShared,
     payerRef,
+    providerAccount: findAccountKind(payment.provider),
   };
 }
 

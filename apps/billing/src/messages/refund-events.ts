@@ -3,6 +3,7 @@ import type { IdSource, Tenant } from '@pitanga/core';
 import type { Charge, PayerRefusal } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
+import { findAccountKind } from '../provider/account-kind';
 import type { Refund } from '../refunds/refund';
 import { chargeFact, type FactDeps } from './charge-wire';
 import { checkoutToWire } from './checkout-wire';
@@ -80,6 +81,7 @@ export function chargeOverpaid(
       customer: customer && toCustomerSnapshot(customer),
       reason: refund.reason ?? '',
       refund: refundToWire(refund),
+      providerAccount: findAccountKind(refund.provider),
     },
   };
 }
@@ -112,7 +114,7 @@ export function overpaymentReturned(
   deps: EventDeps,
   tenant: Tenant,
   refund: Refund,
-  subject: RefundSubject,
+  subject: RefundSubject & { readonly sentBy: string | undefined },
 ): OutboundEvent {
   const { updatedAt: occurredAt } = refund;
   const { charge, customer } = subject;
@@ -126,6 +128,8 @@ export function overpaymentReturned(
       charge: chargeFact(charge, deps),
       customer: customer && toCustomerSnapshot(customer),
       refund: refundToWire(refund),
+      providerAccount: findAccountKind(refund.provider),
+      returnedBy: subject.sentBy,
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { AccountOwner, Tenant } from '@pitanga/core';
 import type { PaymentMethod } from '../money/fees';
+import type { AccountKind } from './account-kind';
 import type { AutomaticPixProvider } from './automatic-pix-provider';
 import type { BoletoProvider } from './boleto-provider';
 import type { CardProvider } from './card-provider';
@@ -20,9 +21,6 @@ export interface Adapters {
   /** Takes answers to disputes. */
   readonly dispute: DisputeProvider | undefined;
 }
-
-export const accountKinds = ['BACEN_PIX', 'STRIPE', 'ASAAS'] as const;
-export type AccountKind = (typeof accountKinds)[number];
 
 /**
  * One account of a store. Its adapters follow what was made by it, whatever the order is now and also of a method that it

@@ -24,6 +24,8 @@ export interface RefundReading {
   readonly failureReason: RefundFailureReason | undefined;
   /** The provider's own code of its failure. */
   readonly providerCode: string | undefined;
+  /** The account that sent it, where that is another than the one which had the payment. */
+  readonly sentBy?: string | undefined;
 }
 
 /** Why a refund fails. */

@@ -11,6 +11,7 @@ import { chargeRefunded } from '../messages/charge-events';
 import { checkoutRefunded } from '../messages/checkout-events';
 import { overpaymentReturned, refundEvent, refundStopped } from '../messages/refund-events';
 import { refundToWire } from '../messages/refund-wire';
+import { findAccountKind } from '../provider/account-kind';
 import type { RefundFailure, RefundReading } from '../provider/refund-reading';
 import { needsKey, type Refund, type RefundStep } from '../refunds/refund';
 import { lockRefund, saveRefund } from '../refunds/refund-repository';
@@ -29,24 +30,33 @@ export async function concludeRefund(
 ): Promise<Refund> {
   const at = deps.clock.now(tenant);
   const isComplete = reading.status === 'COMPLETE';
+  const providerAccount = findSender(refund, reading);
   if (refund.kind === 'REQUESTED') {
     const hold = { tenant, holdId: refund.id, occurredAt: at };
     const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-    await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
+    await (isComplete
+      ? deps.ledger.settleHold({ ...hold, providerAccount }, context)
+      : deps.ledger.releaseHold(hold, context));
   }
-  return writeEnd(deps, tenant, refund, {
+  const end = {
     status: isComplete ? 'COMPLETE' : 'FAILED',
     reference: reading.reference,
     failureReason: isComplete ? undefined : (reading.failureReason ?? 'UNKNOWN'),
     providerCode: isComplete ? undefined : reading.providerCode,
     updatedAt: at,
-  });
+  } as const;
+  return writeEnd(deps, tenant, refund, end, { sentBy: providerAccount });
+}
+
+/** A payment goes back by the account that has it; only what goes to a Pix key is sent by whichever sends payouts. */
+function findSender({ rail, provider }: Refund, { sentBy }: RefundReading): string | undefined {
+  return rail === 'TRANSFER' ? sentBy : findAccountKind(provider);
 }
 
 /** FAILS a refund whose hold was given up because the ledger would not set its money aside. */
 export async function failTakenBack(deps: Deps, tenant: Tenant, refund: Refund, failure: RefundFailure): Promise<void> {
   const end = { status: 'FAILED', reference: undefined, ...failure, updatedAt: deps.clock.now(tenant) } as const;
-  await writeEnd(deps, tenant, refund, end, 'TAKE_BACK');
+  await writeEnd(deps, tenant, refund, end, { onlyAt: 'TAKE_BACK' });
 }
 
 /** Writes the end of a refund and what follows from it; one that has ended before, or left `onlyAt`, is answered. */
@@ -55,7 +65,7 @@ async function writeEnd(
   tenant: Tenant,
   refund: Refund,
   end: Pick<Refund, 'status' | 'reference' | 'failureReason' | 'providerCode' | 'updatedAt'>,
-  onlyAt?: RefundStep,
+  { onlyAt, sentBy }: { readonly onlyAt?: RefundStep; readonly sentBy?: string | undefined },
 ): Promise<Refund> {
   return transact(deps, async (tx) => {
     const subject = await lockReturned(tx, tenant, refund.chargeId);
@@ -65,7 +75,7 @@ async function writeEnd(
     if (onlyAt !== undefined && current.step !== onlyAt) return current;
     const ended: Refund = { ...current, ...end, step: 'DONE' };
     await saveRefund(tx.db, tenant, tx.sealer, current, ended, tx.clock.real());
-    await appendEvents(tx.db, await consequences(tx, tenant, ended, subject), tx.clock.real());
+    await appendEvents(tx.db, await consequences(tx, tenant, ended, { ...subject, sentBy }), tx.clock.real());
     return ended;
   });
 }
@@ -74,7 +84,7 @@ async function consequences(
   tx: TxDeps,
   tenant: Tenant,
   refund: Refund,
-  subject: ReturnedCharge,
+  subject: ReturnedCharge & { readonly sentBy: string | undefined },
 ): Promise<readonly OutboundEvent[]> {
   if (refund.status === 'FAILED') {
     const failed = refundStopped('refund.failed', tx, tenant, refund, subject);

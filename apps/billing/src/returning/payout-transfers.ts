@@ -58,11 +58,17 @@ const context = ({ ids, clock }: Pick<Tools, 'ids' | 'clock'>) => ({ requestId: 
 const statuses = ['PENDING', 'COMPLETE', 'FAILED', 'RETURNED'] as const;
 
 /** What came back after it was sent stays COMPLETE: the payer is still owed it, and payouts logs it for the operator. */
-function toReading({ status: wire, endToEndId, failure, providerCode }: Transfer): RefundReading {
+function toReading({
+  status: wire,
+  endToEndId,
+  failure,
+  providerCode,
+  providerAccount: sentBy,
+}: Transfer): RefundReading {
   const status = fromWire('PAYOUT_STATUS', statuses, wire);
   if (status !== 'FAILED') {
-    const reference = endToEndId;
-    return { status: status === 'PENDING' ? 'PENDING' : 'COMPLETE', reference, failureReason: undefined, providerCode };
+    const end = { reference: endToEndId, failureReason: undefined, providerCode, sentBy };
+    return { status: status === 'PENDING' ? 'PENDING' : 'COMPLETE', ...end };
   }
   const name = failure?.replace(/^PAYOUT_FAILURE_REASON_/, '') ?? '';
   return { status, reference: undefined, failureReason: refundFailureReason(name), providerCode };

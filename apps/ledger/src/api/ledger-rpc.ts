@@ -62,8 +62,8 @@ export function ledgerHandlers(
       return {};
     },
 
-    settleHold: async ({ holdId, occurredAt }, { tenant }) => {
-      await writer.settle(tenant, { holdId, occurredAt: required(occurredAt, 'occurredAt') });
+    settleHold: async ({ holdId, occurredAt, providerAccount }, { tenant }) => {
+      await writer.settle(tenant, { holdId, occurredAt: required(occurredAt, 'occurredAt'), providerAccount });
       return {};
     },
 
@@ -72,9 +72,13 @@ export function ledgerHandlers(
       return {};
     },
 
-    returnPayout: async ({ holdId, returnedCents, occurredAt }, { tenant }) => {
-      const input = { holdId, returnedCents: cents(returnedCents), occurredAt: required(occurredAt, 'occurredAt') };
-      await returnPayout(deps, tenant, input);
+    returnPayout: async ({ holdId, returnedCents, occurredAt, providerAccount }, { tenant }) => {
+      await returnPayout(deps, tenant, {
+        holdId,
+        returnedCents: cents(returnedCents),
+        occurredAt: required(occurredAt, 'occurredAt'),
+        providerAccount,
+      });
       return {};
     },
   };

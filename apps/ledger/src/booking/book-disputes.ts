@@ -81,6 +81,7 @@ export async function closeDispute(
       occurredAt,
       statementId: tx.ids.next('statementEntry', occurredAt),
       context: await endStatementEntry(tx.db, tenant, dispute.statementEntryId, end),
+      providerAccount: input.charge.providerAccount,
     };
     const [taken] = await findSplitTakings(tx.db, [{ tenant, takerId: disputeId }]);
     const subs = taken?.takings ?? [];

@@ -9,14 +9,17 @@ import { postJournals } from './post-journals';
 export interface KeyPaymentInput extends Omit<KeyPayment, 'state'> {
   readonly tenant: Tenant;
   readonly receivedAt: Date;
+  /** The store's account that it came in by, and that sends it back. */
+  readonly providerAccount?: string | undefined;
 }
 
 /** Posts it to suspense. A repeat changes nothing. */
-export async function receiveKeyPayment(deps: Deps, { tenant, receivedAt, ...input }: KeyPaymentInput): Promise<void> {
-  const payment: KeyPayment = { ...input, state: 'OPEN' };
+export async function receiveKeyPayment(deps: Deps, input: KeyPaymentInput): Promise<void> {
+  const { tenant, receivedAt, providerAccount, ...received } = input;
+  const payment: KeyPayment = { ...received, state: 'OPEN' };
   await transact(deps, async (tx) => {
     if (!(await insertKeyPayment(tx.db, tenant, payment, receivedAt))) return;
-    await postJournals(tx, [planKeyPayment(tenant, payment, receivedAt)]);
+    await postJournals(tx, [planKeyPayment(tenant, payment, { occurredAt: receivedAt, providerAccount })]);
   });
 }
 
@@ -28,7 +31,8 @@ export async function endKeyPaymentOnce(
 ): Promise<void> {
   await receiveKeyPayment(deps, input);
   await transact(deps, async (tx) => {
-    const payment = await endKeyPayment(tx.db, input.tenant, input.id, end);
-    if (payment) await postJournals(tx, [planKeyPaymentEnd(input.tenant, payment, end)]);
+    const { tenant, providerAccount } = input;
+    const payment = await endKeyPayment(tx.db, tenant, input.id, end);
+    if (payment) await postJournals(tx, [planKeyPaymentEnd(tenant, payment, { ...end, providerAccount })]);
   });
 }

@@ -16,11 +16,18 @@ export interface OverpaymentInput {
   readonly amountCents: Cents;
   readonly occurredAt: Date;
   readonly context: StatementContext;
+  /** The store's account that has the money. */
+  readonly providerAccount?: string | undefined;
+}
+
+interface ReturnedOverpaymentInput extends OverpaymentInput {
+  /** The one that sent it back: of a boleto it may be another. */
+  readonly returnedBy?: string | undefined;
 }
 
 /** Posts money that a charge cannot take. A repeat changes nothing. */
 export async function receiveOverpayment(deps: Deps, input: OverpaymentInput): Promise<void> {
-  const { tenant, occurredAt, context } = input;
+  const { tenant, occurredAt, context, providerAccount } = input;
   const overpayment: Overpayment = {
     id: input.refundId,
     chargeId: input.chargeId,
@@ -30,13 +37,13 @@ export async function receiveOverpayment(deps: Deps, input: OverpaymentInput): P
   };
   await transact(deps, async (tx) => {
     if (!(await insertOverpayment(tx.db, tenant, overpayment, occurredAt))) return;
-    await postJournals(tx, [planReceived(tenant, overpayment, { occurredAt, context })]);
+    await postJournals(tx, [planReceived(tenant, overpayment, { occurredAt, context, providerAccount })]);
   });
 }
 
 /** Posts its return, and first its receipt if that has not arrived yet. A repeat changes nothing. */
-export async function returnOverpayment(deps: Deps, input: OverpaymentInput): Promise<void> {
-  const { tenant, occurredAt } = input;
+export async function returnOverpayment(deps: Deps, input: ReturnedOverpaymentInput): Promise<void> {
+  const { tenant, occurredAt, returnedBy: providerAccount } = input;
   await receiveOverpayment(deps, input);
   await transact(deps, async (tx) => {
     const overpayment = await endOverpayment(tx.db, tenant, input.refundId, occurredAt);
@@ -44,6 +51,6 @@ export async function returnOverpayment(deps: Deps, input: OverpaymentInput): Pr
     const end = { status: 'COMPLETE', at: occurredAt } as const;
     const context = await endStatementEntry(tx.db, tenant, overpayment.statementEntryId, end);
     const statementId = tx.ids.next('statementEntry', occurredAt);
-    await postJournals(tx, [planReturned(tenant, overpayment, { occurredAt, statementId, context })]);
+    await postJournals(tx, [planReturned(tenant, overpayment, { occurredAt, statementId, context, providerAccount })]);
   });
 }

@@ -12,6 +12,8 @@ export interface ReturnInput {
   /** All that has come back so far. */
   readonly returnedCents: Cents;
   readonly occurredAt: Date;
+  /** The store's account to which it came back. */
+  readonly providerAccount?: string | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ReturnInput {
  * @throws AppError HOLD_NOT_FOUND, HOLD_NOT_SETTLED, RETURN_EXCEEDS_PAYOUT
  */
 export async function returnPayout(deps: Deps, tenant: Tenant, input: ReturnInput): Promise<void> {
-  const { holdId, returnedCents, occurredAt } = input;
+  const { holdId, returnedCents, occurredAt, providerAccount } = input;
   await transact(deps, async (tx) => {
     const hold = await lockReturnable(tx.db, tenant, holdId);
     if (!hold) throw holdNotFound(holdId);
@@ -30,6 +32,7 @@ export async function returnPayout(deps: Deps, tenant: Tenant, input: ReturnInpu
     await saveReturned(tx.db, tenant, holdId, returnedCents, occurredAt);
     const journal = planReturn(tenant, hold, {
       occurredAt,
+      providerAccount,
       returnedCents,
       amountCents: subtractCents(returnedCents, hold.returnedCents),
       statementId: tx.ids.next('statementEntry', occurredAt),

@@ -33,6 +33,8 @@ export interface PaidCharge {
   readonly customer: CustomerSnapshot | undefined;
   /** Whose account it was paid by; undefined in dev mode, and where billing does not know. */
   readonly owner?: AccountOwner | undefined;
+  /** Which of the store's accounts has its money; likewise. */
+  readonly providerAccount?: string | undefined;
   /** What of it goes to sub-accounts. */
   readonly splits?: readonly Split[] | undefined;
   /** When it was paid. */
@@ -114,6 +116,7 @@ export function planCapture(charge: PaidCharge, statementId: string): Journal {
     referenceId: charge.chargeId,
     occurredAt: charge.occurredAt,
     owner: charge.owner,
+    providerAccount: charge.providerAccount,
     entries,
     statement: {
       ...chargeContext(charge),

@@ -32,6 +32,7 @@ export function paidChargeFromWire(
     settlementDays: charge.settlementDays,
     installmentCount: Math.max(1, charge.card?.installmentCount ?? 1),
     owner: accountOwnerFromWire(charge.accountOwner),
+    providerAccount: charge.providerAccount,
     ...(charge.splits.length > 0 && { splits: charge.splits.map(splitFromWire) }),
     occurredAt: charge.paidAt ?? occurredAt,
   };

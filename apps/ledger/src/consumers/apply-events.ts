@@ -56,7 +56,10 @@ async function applyOther(deps: Deps, event: InboundEvent): Promise<void> {
     case 'charge.overpaid':
       return receiveOverpayment(deps, overpaymentInput(event.data, event.occurredAt));
     case 'charge.overpayment_returned':
-      return returnOverpayment(deps, overpaymentInput(event.data, event.occurredAt));
+      return returnOverpayment(deps, {
+        ...overpaymentInput(event.data, event.occurredAt),
+        returnedBy: event.data.returnedBy,
+      });
     case 'top_up.completed':
       return receiveTopUp(deps, paidCharge({ ...event.data, customer: undefined }, event.occurredAt));
     case 'pix_key.received':
@@ -88,17 +91,18 @@ function disputeInput(data: EventData<'charge.disputed'>, occurredAt: Date): Dis
 }
 
 function keyPaymentInput({ tenant, keyPayment }: EventData<'pix_key.received'>): KeyPaymentInput {
-  const { id, amountCents, owner, receivedAt } = required(keyPayment, 'key payment');
+  const { id, amountCents, owner, receivedAt, providerAccount } = required(keyPayment, 'key payment');
   return {
     tenant: tenantFromWire(tenant),
     id,
     amountCents: cents(amountCents),
     owner: accountOwnerFromWire(owner),
+    providerAccount,
     receivedAt: required(receivedAt, 'time of receipt'),
   };
 }
 
-function overpaymentInput(data: EventData<'charge.overpayment_returned'>, occurredAt: Date): OverpaymentInput {
+function overpaymentInput(data: Omit<EventData<'charge.overpaid'>, 'reason'>, occurredAt: Date): OverpaymentInput {
   const charge = required(data.charge, 'charge');
   const refund = required(data.refund, 'refund');
   return {
@@ -108,5 +112,6 @@ function overpaymentInput(data: EventData<'charge.overpayment_returned'>, occurr
     amountCents: cents(refund.amountCents),
     occurredAt,
     context: chargeContextFromWire(charge, data.customer),
+    providerAccount: data.providerAccount,
   };
 }

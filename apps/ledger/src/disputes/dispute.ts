@@ -26,6 +26,8 @@ export interface DisputeStep {
   readonly occurredAt: Date;
   readonly statementId: string;
   readonly context: StatementContext;
+  /** The store's account that the payment came in by. */
+  readonly providerAccount?: string | undefined;
 }
 
 /** Blocks the amount; `available` may fall below zero. */
@@ -69,9 +71,10 @@ export function planWon(tenant: Tenant, dispute: Dispute, split: DebitSplit, ste
 
 /** Moves the blocked amount to the payer through the provider; the DISPUTE entry has shown the debit. */
 export function planLost(tenant: Tenant, dispute: Dispute, subs: readonly SplitPart[], step: DisputeStep): Journal {
-  const { occurredAt, statementId, context } = step;
+  const { occurredAt, statementId, context, providerAccount } = step;
   return {
     ...disputeJournal(tenant, dispute, 'lost', occurredAt),
+    providerAccount,
     entries: [
       ...move('blocked', 'provider_clearing', subtractCents(dispute.amountCents, sumSplits(subs))),
       ...subs.flatMap((sub) => move(toBlocked(sub.subAccountId), 'provider_clearing', sub.amountCents)),

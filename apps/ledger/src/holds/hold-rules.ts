@@ -63,10 +63,15 @@ export interface EndHoldInput {
   readonly occurredAt: Date;
 }
 
+export interface SettleInput extends EndHoldInput {
+  /** The store's account that sent it. */
+  readonly providerAccount?: string | undefined;
+}
+
 /** A step of a hold; `statementId` is the id of the statement entry that it may insert. */
 export type HoldCommand =
   | { readonly step: 'reserve'; readonly tenant: Tenant; readonly input: ReserveInput; readonly statementId: string }
-  | { readonly step: 'settle'; readonly tenant: Tenant; readonly input: EndHoldInput }
+  | { readonly step: 'settle'; readonly tenant: Tenant; readonly input: SettleInput }
   | { readonly step: 'release'; readonly tenant: Tenant; readonly input: EndHoldInput; readonly statementId: string };
 
 /** A hold released before it was reserved; refuses the reserve if that still arrives. */
@@ -228,13 +233,13 @@ function decideRepeatedReserve(existing: AnyHold, requested: Hold): HoldDecision
 }
 
 /** Settles: the money has left, and its statement entry is COMPLETE. */
-function decideSettle({ hold }: HoldView, tenant: Tenant, { holdId, occurredAt }: EndHoldInput): HoldDecision {
+function decideSettle({ hold }: HoldView, tenant: Tenant, { holdId, ...sent }: SettleInput): HoldDecision {
   if (!hold) return refused(holdNotFound(holdId));
   if (hold.state === 'SETTLED') return unchanged;
   if (hold.state === 'RELEASED') return refused(holdReleased(holdId));
   const change = {
     hold: { ...hold, state: 'SETTLED' as const },
-    journal: planSettle(tenant, hold, occurredAt),
+    journal: planSettle(tenant, hold, sent),
     takings: [],
     subTakings: [],
   };

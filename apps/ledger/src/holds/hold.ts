@@ -109,10 +109,14 @@ export function planReserve(
 }
 
 /** Moves the amount to the bank or the provider, and the fee to the platform. */
-export function planSettle(tenant: Tenant, hold: Hold, occurredAt: Date): Journal {
+export function planSettle(
+  tenant: Tenant,
+  hold: Hold,
+  { occurredAt, providerAccount }: Pick<Journal, 'occurredAt' | 'providerAccount'>,
+): Journal {
   const { waiting, left } = routes[hold.purpose];
   const entries = [...move(waiting, left, hold.amountCents), ...move(waiting, 'fees_earned', hold.feeCents)];
-  return holdJournal(tenant, hold, { step: 'settled', occurredAt, entries, statement: undefined });
+  return holdJournal(tenant, hold, { step: 'settled', occurredAt, providerAccount, entries, statement: undefined });
 }
 
 /** Returns amount and fee to where they came from, with a RETURN entry beside the FAILED debit. */
@@ -156,9 +160,11 @@ export function planReturn(
     readonly amountCents: Cents;
     readonly statementId: string;
     readonly context: StatementContext;
+    /** To which it came back. */
+    readonly providerAccount?: string | undefined;
   },
 ): Journal {
-  const { amountCents, returnedCents, occurredAt, context } = input;
+  const { amountCents, returnedCents, occurredAt, context, providerAccount } = input;
   const { subAccountId } = hold;
   const movement = credit(amountCents, 'RETURN', context.method);
   return {
@@ -168,6 +174,7 @@ export function planReturn(
     referenceId: hold.id,
     occurredAt,
     owner: hold.owner,
+    providerAccount,
     entries: move(routes[hold.purpose].left, toAvailable(subAccountId), amountCents),
     statement: {
       ...context,
@@ -186,6 +193,7 @@ function holdJournal(
   change: {
     readonly step: 'reserved' | 'settled' | 'released';
     readonly occurredAt: Date;
+    readonly providerAccount?: string | undefined;
     readonly entries: readonly Entry[];
     readonly statement: StatementDraft | undefined;
   },

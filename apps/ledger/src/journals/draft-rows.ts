@@ -16,6 +16,7 @@ const draftRows = table('draft_rows', {
   entryCount: smallint('entry_count'),
   occurredAt: timestamp('occurred_at'),
   owner: optional(text<AccountOwner>('owner')),
+  providerAccount: optional(text('provider_account')),
   /** What it adds to the revenue of its day; null if its kind adds nothing. */
   revenueCents: optional(cents('revenue_cents')),
   /** Null, as are the others of the statement, for a journal without an entry in it. */
@@ -74,9 +75,10 @@ const isOpen = '(select is_open from gate)';
  * which change the same balance publish in the order of their effect.
  */
 export const insertDraftsSql = `posted as (
-    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at, owner)
+    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at, owner,
+      provider_account)
     select store_id, dev_mode, journal_id, journal_kind, reference_id, entry_count, occurred_at,
-      cast(:recordedAt as timestamptz), owner
+      cast(:recordedAt as timestamptz), owner, provider_account
     from drafts
     where ${isOpen}
     order by store_id, dev_mode, journal_id
@@ -126,6 +128,7 @@ export function toDraftRow(draft: JournalDraft): DraftRow {
     entryCount: draft.entries.length,
     occurredAt: draft.occurredAt,
     owner: draft.owner,
+    providerAccount: draft.providerAccount,
     revenueCents: computeRevenue(draft),
     statementId: statement?.id,
     statementKind: statement?.kind,

@@ -100,8 +100,10 @@ const insertJournalsSql = `
     order by store_id
     for share
   ), posted as (
-    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at, owner)
-    select store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, cast(:recordedAt as timestamptz), owner
+    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at, owner,
+      provider_account)
+    select store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, cast(:recordedAt as timestamptz), owner,
+      provider_account
     from journal_rows
     where (select count(*) from clocks) >= 0
     order by store_id, dev_mode, id

@@ -20,6 +20,7 @@ export const journalRows = table('journal_rows', {
   entryCount: smallint('entry_count'),
   occurredAt: timestamp('occurred_at'),
   owner: optional(text<AccountOwner>('owner')),
+  providerAccount: optional(text('provider_account')),
 });
 
 export const balanceRows = table('balance_rows', {
@@ -99,7 +100,7 @@ export function buildJournalRows(drafts: readonly JournalDraft[], stripe: number
 }
 
 function addJournal({ journals, events }: JournalRows, draft: JournalDraft, number: number): void {
-  const { tenant, id, kind, referenceId, occurredAt, entries, owner } = draft;
+  const { tenant, id, kind, referenceId, occurredAt, entries, owner, providerAccount } = draft;
   const { storeId, devMode } = tenant;
   journals.push({
     journalNumber: number,
@@ -111,6 +112,7 @@ function addJournal({ journals, events }: JournalRows, draft: JournalDraft, numb
     entryCount: entries.length,
     occurredAt,
     owner,
+    providerAccount,
   });
   const { eventId, topic, type, payload, headers } = draft.event;
   events.push({ journalNumber: number, eventId, topic, type, payload, headers });

@@ -179,7 +179,7 @@ describe('journal plans', () => {
         const split = splitDebit(amountCents, { pendingCents, topUpCents });
         const context = holdContext(purpose, undefined);
         const reserve = planReserve(tenant, hold, { occurredAt: noon, split, context });
-        const settle = planSettle(tenant, hold, noon);
+        const settle = planSettle(tenant, hold, { occurredAt: noon });
         const release = planRelease(tenant, hold, { occurredAt: noon, split, statementId: 'tran_3', context });
         for (const journal of [reserve, settle, release]) expect(sum(journal)).toBe(0);
         expect(sum(reserve, 'pending')).toBe(0 - split.pendingCents);

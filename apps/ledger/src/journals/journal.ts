@@ -41,6 +41,8 @@ export interface Journal {
   readonly entries: readonly Entry[];
   /** Whose account its money came in by, or leaves by; undefined where no service said it. */
   readonly owner?: AccountOwner | undefined;
+  /** The store's account at a provider that moved its money; undefined where none did, or no service said which. */
+  readonly providerAccount?: string | undefined;
   /** What the merchant sees of the journal; undefined for a journal that only ends a statement entry. */
   readonly statement: StatementDraft | undefined;
   /** What a capture adds to `pending`, settled later part by part. */

@@ -14,7 +14,11 @@ export interface KeyPayment {
 }
 
 /** Receives the money into `suspense`. */
-export function planKeyPayment(tenant: Tenant, payment: KeyPayment, occurredAt: Date): Journal {
+export function planKeyPayment(
+  tenant: Tenant,
+  payment: KeyPayment,
+  { occurredAt, providerAccount }: Pick<Journal, 'occurredAt' | 'providerAccount'>,
+): Journal {
   const { amountCents } = payment;
   const entries = move('provider_clearing', 'suspense', amountCents);
   return {
@@ -22,6 +26,7 @@ export function planKeyPayment(tenant: Tenant, payment: KeyPayment, occurredAt: 
     id: `key_payment:${payment.id}`,
     kind: 'key_payment.received',
     occurredAt,
+    providerAccount,
     entries,
   };
 }
@@ -33,11 +38,19 @@ export function planKeyPayment(tenant: Tenant, payment: KeyPayment, occurredAt: 
 export function planKeyPaymentEnd(
   tenant: Tenant,
   payment: KeyPayment,
-  { state, at }: { readonly state: Exclude<KeyPaymentState, 'OPEN'>; readonly at: Date },
+  end: Pick<Journal, 'providerAccount'> & { readonly state: Exclude<KeyPaymentState, 'OPEN'>; readonly at: Date },
 ): Journal {
+  const { state, at: occurredAt, providerAccount } = end;
   const kind = state === 'ATTACHED' ? 'key_payment.attached' : 'key_payment.returned';
   const entries = move('suspense', 'provider_clearing', payment.amountCents);
-  return { ...common(tenant, payment), id: `key_payment:${payment.id}:ended`, kind, occurredAt: at, entries };
+  return {
+    ...common(tenant, payment),
+    id: `key_payment:${payment.id}:ended`,
+    kind,
+    occurredAt,
+    providerAccount,
+    entries,
+  };
 }
 
 function common(tenant: Tenant, { id, owner }: KeyPayment) {

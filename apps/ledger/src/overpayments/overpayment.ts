@@ -20,7 +20,7 @@ export interface Overpayment {
 export function planReceived(
   tenant: Tenant,
   overpayment: Overpayment,
-  event: { readonly occurredAt: Date; readonly context: StatementContext },
+  event: Pick<Journal, 'occurredAt' | 'providerAccount'> & { readonly context: StatementContext },
 ): Journal {
   const { id, amountCents, statementEntryId } = overpayment;
   return {
@@ -29,6 +29,7 @@ export function planReceived(
     kind: 'overpayment.received',
     referenceId: id,
     occurredAt: event.occurredAt,
+    providerAccount: event.providerAccount,
     entries: move('provider_clearing', 'suspense', amountCents),
     statement: {
       ...event.context,
@@ -45,7 +46,10 @@ export function planReceived(
 export function planReturned(
   tenant: Tenant,
   overpayment: Overpayment,
-  event: { readonly occurredAt: Date; readonly statementId: string; readonly context: StatementContext },
+  event: Pick<Journal, 'occurredAt' | 'providerAccount'> & {
+    readonly statementId: string;
+    readonly context: StatementContext;
+  },
 ): Journal {
   const { id, amountCents } = overpayment;
   return {
@@ -54,6 +58,7 @@ export function planReturned(
     kind: 'overpayment.returned',
     referenceId: id,
     occurredAt: event.occurredAt,
+    providerAccount: event.providerAccount,
     entries: move('suspense', 'provider_clearing', amountCents),
     statement: {
       ...event.context,

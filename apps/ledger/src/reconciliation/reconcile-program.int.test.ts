@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cents, type Tenant } from '@pitanga/core';
 import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, fund, noon } from '../../test/fixtures';
 import { startLedger } from '../../test/ledger-harness';
+import { reconcileWith } from '../../test/reconciled';
 import { closeDispute } from '../booking/book-disputes';
 import { reserveHold, settleHold } from '../../test/holds';
 import { chargeContext } from '../charges/capture';
@@ -15,22 +14,10 @@ import { captureCharges } from '../booking/capture-charges';
 import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
 import { runReconcile } from './reconcile-program';
 
-const folder = mkdtempSync(join(tmpdir(), 'pitanga-reconcile-'));
 const ledger = startBeforeAll(startLedger);
 
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-/** Compares the store's ledger with a file of these lines; answers whether they agree, and the lines printed. */
-async function reconciled(tenant: Tenant, lines: readonly string[], ...more: readonly string[]) {
-  const file = join(folder, `${testIds.token(8)}.csv`);
-  writeFileSync(file, ['reference,method,type,amount,date', ...lines].join('\n'));
-  const printed: string[] = [];
-  const args = ['--file', file, '--store', tenant.storeId, '--env', tenant.devMode ? 'dev' : 'prod', ...more];
-  const agrees = await runReconcile(ledger.url, args, (line) => printed.push(...line.split('\n')));
-  return { agrees, printed };
-}
+const reconciled = (tenant: Tenant, lines: readonly string[], ...more: readonly string[]) =>
+  reconcileWith(ledger.url, tenant, lines, more);
 
 /** Everything that moves money between a provider and us; the lines of its file. */
 async function aBusyStore(tenant: Tenant): Promise<readonly string[]> {

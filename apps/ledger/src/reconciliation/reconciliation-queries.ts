@@ -10,6 +10,7 @@ const bookedLines = table('moved', {
   method: optional(text<PaymentMethod>('method')),
   amountCents: cents('amount_cents'),
   day: date('day'),
+  account: optional(text('provider_account')),
 });
 
 /**
@@ -38,25 +39,27 @@ export async function hasBalances(db: Db, tenant: Tenant): Promise<boolean> {
 
 const bookedSql = `
   with moved as (
-    select j.reference_id, j.kind, (j.occurred_at at time zone 'America/Sao_Paulo')::date as day,
+    select j.reference_id, j.kind, j.provider_account, (j.occurred_at at time zone 'America/Sao_Paulo')::date as day,
       abs(sum(e.amount_cents))::bigint as amount_cents
     from journals j
     join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
     where j.store_id = :storeId and j.dev_mode = :devMode and e.account in ('provider_clearing', 'bank')
+      -- Moves no money: it says whose is what came before.
+      and j.kind <> 'owner.assigned'
       and j.occurred_at >= cast(:fromDay as date)::timestamp at time zone 'America/Sao_Paulo'
       and j.occurred_at < (cast(:toDay as date) + 1)::timestamp at time zone 'America/Sao_Paulo'
       and not (j.kind in ('key_payment.received', 'key_payment.attached') and exists (
         select from journals a where a.store_id = :storeId and a.dev_mode = :devMode
           and a.id = 'key_payment:' || j.reference_id || ':ended' and a.kind = 'key_payment.attached'
       ))
-    group by j.reference_id, j.id, j.kind, j.occurred_at
+    group by j.reference_id, j.id, j.kind, j.occurred_at, j.provider_account
   ), methods as (
     select reference_id, min(method) as method
     from statement_entries
     where store_id = :storeId and dev_mode = :devMode and reference_id in (select reference_id from moved)
     group by reference_id
   )
-  select m.reference_id, s.method, m.amount_cents, m.day,
+  select m.reference_id, s.method, m.amount_cents, m.day, m.provider_account,
     case m.kind
       when 'charge.captured' then 'PAYMENT'
       when 'top_up.received' then 'PAYMENT'

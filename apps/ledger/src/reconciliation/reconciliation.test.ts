@@ -1,5 +1,5 @@
 import { cents } from '@pitanga/core';
-import { dayRange, reconcile, widen, type SettlementLine } from './reconciliation';
+import { dayRange, reconcile, reconcileAccount, widen, type SettlementLine } from './reconciliation';
 import { parseSettlementCsv, settlementCsv } from './settlement-file';
 
 function aLine(changes: Partial<SettlementLine> = {}): SettlementLine {
@@ -116,5 +116,38 @@ describe('a reconciliation', () => {
 
   it('compares no method that is undefined', () => {
     expect(reconcile([aLine({ method: undefined })], [aLine()], range).matched).toBe(1);
+  });
+});
+
+describe('a reconciliation of one account', () => {
+  const [own, others, nobodys] = ['ASAAS', 'BACEN_PIX', undefined].map((account) =>
+    aLine({ reference: account ?? 'unknown', account }),
+  ) as [SettlementLine, SettlementLine, SettlementLine];
+
+  it('compares what is booked of it, and what nobody said the account of', () => {
+    const settled = [own, others].map((line) => ({ ...line, account: undefined }));
+    expect(reconcileAccount(settled, [own, others, nobodys], range, 'ASAAS')).toEqual({
+      matched: 1,
+      missing: [],
+      extra: [others],
+      different: [],
+      unknown: { found: 0, missing: [nobodys] },
+    });
+    const bank = reconcileAccount([nobodys], [own, others, nobodys], range, 'BACEN_PIX');
+    expect(bank).toMatchObject({ matched: 1, missing: [others], unknown: { found: 1, missing: [] } });
+  });
+
+  it('compares its own payouts always, and those of an unknown account where the file has payouts', () => {
+    const payouts = [own, others, nobodys].map((line) => ({ ...line, type: 'PAYOUT' as const }));
+    const [ownPayout, , unknownPayout] = payouts;
+    const without = reconcileAccount([own], [own, ...payouts], range, 'ASAAS');
+    expect(without).toMatchObject({ matched: 1, missing: [ownPayout], unknown: { found: 0, missing: [] } });
+    const having = reconcileAccount([own, ownPayout!], [own, ...payouts], range, 'ASAAS');
+    expect(having).toMatchObject({ matched: 2, missing: [], unknown: { found: 0, missing: [unknownPayout] } });
+  });
+
+  it('says nothing of an unknown account outside the days of the file', () => {
+    const before = { ...nobodys, day: '2026-11-19' };
+    expect(reconcileAccount([own], [own, before], range, 'ASAAS').unknown).toEqual({ found: 0, missing: [] });
   });
 });

@@ -28,6 +28,8 @@ export interface SettlementLine {
   readonly amountCents: Cents;
   /** YYYY-MM-DD in America/Sao_Paulo. */
   readonly day: string;
+  /** The store's account that moved it; undefined where no service said it, and in a file. */
+  readonly account?: string | undefined;
 }
 
 export interface Reconciliation {
@@ -35,10 +37,17 @@ export interface Reconciliation {
   readonly matched: number;
   /** In the ledger only. */
   readonly missing: readonly SettlementLine[];
-  /** In the file only, or in the file twice. */
+  /** In the file only, or in the file twice; with the account that it is booked at, where that is another than the file's. */
   readonly extra: readonly SettlementLine[];
   /** In both, with another amount, method or day. */
   readonly different: readonly { readonly booked: SettlementLine; readonly settled: SettlementLine }[];
+  /** What is booked without an account, where the file is one account's. */
+  readonly unknown?: {
+    /** Lines of it that are in the file. */
+    readonly found: number;
+    /** What of it is not: another account may have it. */
+    readonly missing: readonly SettlementLine[];
+  };
 }
 
 export interface DayRange {
@@ -62,8 +71,36 @@ export function widen({ fromDay, toDay }: DayRange): DayRange {
 }
 
 /**
- * Compares the lines of a file for `range` with the journals of those days and the days around them. Payouts may leave by
- * another account than payments come in: they are compared where the file has one.
+ * Compares the lines of one account's file for `range` with what is booked of that account in those days and the days around
+ * them (docs/behaviour/providers.md#account-reconciled). What is booked without an account may be its, too.
+ */
+export function reconcileAccount(
+  settled: readonly SettlementLine[],
+  booked: readonly SettlementLine[],
+  range: DayRange,
+  account: string,
+): Reconciliation {
+  const inFile = new Set(settled.map(lineKey));
+  // A payout of the account is in its file; one of an unknown account only where the file has payouts.
+  const hasPayouts = settled.some(isPayout);
+  const isOwn = (line: SettlementLine) =>
+    line.account === account || (line.account === undefined && (hasPayouts || !isPayout(line)));
+  const compared = compare(settled, booked.filter(isOwn), range);
+  const elsewhere = new Map(booked.filter((line) => !isOwn(line)).map((line) => [lineKey(line), line.account]));
+  return {
+    ...compared,
+    missing: compared.missing.filter((line) => line.account !== undefined),
+    extra: compared.extra.map((line) => ({ ...line, account: elsewhere.get(lineKey(line)) })),
+    unknown: {
+      found: booked.filter((line) => line.account === undefined && inFile.has(lineKey(line))).length,
+      missing: compared.missing.filter((line) => line.account === undefined),
+    },
+  };
+}
+
+/**
+ * Compares the lines of a file for `range` with the journals of those days and the days around them, whichever account moved
+ * the money. Payouts may leave by another account than payments come in: they are compared where the file has one.
  */
 export function reconcile(
   settled: readonly SettlementLine[],
@@ -71,10 +108,19 @@ export function reconcile(
   range: DayRange,
 ): Reconciliation {
   const hasPayouts = settled.some(isPayout);
-  const open = Map.groupBy(
+  return compare(
+    settled,
     booked.filter((line) => hasPayouts || !isPayout(line)),
-    lineKey,
+    range,
   );
+}
+
+function compare(
+  settled: readonly SettlementLine[],
+  booked: readonly SettlementLine[],
+  range: DayRange,
+): Reconciliation {
+  const open = Map.groupBy(booked, lineKey);
   const extra: SettlementLine[] = [];
   const different: { booked: SettlementLine; settled: SettlementLine }[] = [];
   let matched = 0;

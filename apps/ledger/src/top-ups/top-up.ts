@@ -15,6 +15,7 @@ export function planTopUp(charge: PaidCharge, statementId: string): Journal {
     referenceId: chargeId,
     occurredAt,
     owner: charge.owner,
+    providerAccount: charge.providerAccount,
     entries: move('provider_clearing', 'top_up', amountCents),
     statement: {
       ...chargeContext(charge),

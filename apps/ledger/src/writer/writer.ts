@@ -7,7 +7,7 @@ import { draftCapture } from '../booking/capture-charges';
 import { journalsPerStatementMax, postPayments } from '../booking/post-journals';
 import type { PaidCharge } from '../charges/capture';
 import type { Deps } from '../deps';
-import type { EndHoldInput, HoldCommand, ReserveInput } from '../holds/hold-rules';
+import type { EndHoldInput, HoldCommand, ReserveInput, SettleInput } from '../holds/hold-rules';
 import type { JournalDraft } from '../journals/journal';
 import { tenantKey } from '../owned-rows';
 import { writerMetrics } from './writer-metrics';
@@ -32,7 +32,7 @@ export interface Writer {
    */
   reserve(tenant: Tenant, input: ReserveInput): Promise<void>;
   /** Records that the held money has left. @throws AppError HOLD_NOT_FOUND, HOLD_RELEASED, LEDGER_BUSY */
-  settle(tenant: Tenant, input: EndHoldInput): Promise<void>;
+  settle(tenant: Tenant, input: SettleInput): Promise<void>;
   /** Returns the held money; a later reserve of an unknown hold is refused. @throws AppError HOLD_SETTLED, LEDGER_BUSY */
   release(tenant: Tenant, input: EndHoldInput): Promise<void>;
   /** Writes what is queued, and refuses further calls. */

@@ -3,6 +3,7 @@ import { invalidArgument, pixKeyTypes, type PixKeyType } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { findTransfer, lookUpOwner, sendTransfer } from '../paying-out/send-transfer';
+import { findSenderKind } from '../payout-accounts/sender-kind';
 import type { ActivePayout } from '../payouts/payout';
 
 export function transferHandlers(deps: Deps): RpcHandlers<TransferServiceDefinition> {
@@ -36,11 +37,12 @@ function toKey({ pixKey: key, pixKeyType }: { readonly pixKey: string; readonly 
   return { type, key };
 }
 
-function transferToWire({ status, endToEndId, failureReason, providerCode }: ActivePayout): Transfer {
+function transferToWire({ status, endToEndId, failureReason, providerCode, provider }: ActivePayout): Transfer {
   return {
     status: toWire('PAYOUT_STATUS', status),
     endToEndId,
     failure: failureReason && toWire('PAYOUT_FAILURE_REASON', failureReason),
     providerCode,
+    providerAccount: findSenderKind(provider),
   };
 }

@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
+import { findSenderKind } from '../payout-accounts/sender-kind';
 import { nextReturnReadMs, type ActivePayout } from '../payouts/payout';
 import { lockPayout, savePayout } from '../payouts/payout-repository';
 import type { PayoutReading } from '../provider/payout-provider';
@@ -15,7 +16,7 @@ type PayoutEnd = Exclude<PayoutReading, { readonly status: 'PENDING' }>;
 export async function concludePayout(
   deps: Deps,
   tenant: Tenant,
-  { id, kind }: ActivePayout,
+  { id, kind, provider }: ActivePayout,
   end: PayoutEnd,
 ): Promise<ActivePayout> {
   const at = deps.clock.now(tenant);
@@ -24,7 +25,9 @@ export async function concludePayout(
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   // Billing, which holds the money of a refund, reads how it ended.
   if (kind !== 'REFUND') {
-    await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
+    await (isComplete
+      ? deps.ledger.settleHold({ ...hold, providerAccount: findSenderKind(provider) }, context)
+      : deps.ledger.releaseHold(hold, context));
   }
   return transact(deps, async (tx) => {
     const current = await lockPayout(tx.db, tenant, tx.sealer, id);

@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { Deps } from '../deps';
+import { findSenderKind } from '../payout-accounts/sender-kind';
 import { nextReturnReadMs, type ActivePayout } from '../payouts/payout';
 import { lockPayout, savePayout } from '../payouts/payout-repository';
 import type { PayoutReading } from '../provider/payout-provider';
@@ -38,7 +39,7 @@ export async function watchReturns(
 async function concludeReturn(
   deps: Deps,
   tenant: Tenant,
-  { id, kind }: ActivePayout,
+  { id, kind, provider }: ActivePayout,
   { returnedCents }: Extract<PayoutReading, { readonly status: 'COMPLETE' }>,
 ): Promise<void> {
   if (returnedCents === 0) return;
@@ -48,7 +49,7 @@ async function concludeReturn(
     return;
   }
   const at = deps.clock.now(tenant);
-  const returned = { tenant, holdId: id, returnedCents, occurredAt: at };
+  const returned = { tenant, holdId: id, returnedCents, occurredAt: at, providerAccount: findSenderKind(provider) };
   await deps.ledger.returnPayout(returned, { requestId: deps.ids.next('request', deps.clock.real()) });
   await transact(deps, async (tx) => {
     const current = await lockPayout(tx.db, tenant, tx.sealer, id);
