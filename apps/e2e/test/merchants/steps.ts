@@ -1,6 +1,6 @@
 import { testTimeoutMs, waitFor } from '@pitanga/testing';
 import { payoutKey } from './asaas-account';
-import type { LoneMerchant } from './merchant-bench';
+import type { LoneMerchant, MerchantBench } from './merchant-bench';
 
 export const payer = {
   ...{ name: 'Bia Lima', taxId: '529.982.247-25', email: 'bia@example.com', cellphone: '11999998888' },
@@ -70,4 +70,16 @@ export async function limitsOf(
 ): Promise<Record<string, readonly string[]>> {
   const items = await Promise.all(methods.map((method) => merchant.readiness(method)));
   return Object.fromEntries(methods.map((method, at) => [method, (items[at]?.limits ?? []).map(({ code }) => code)]));
+}
+
+/** One account of a merchant agrees with its statement to the centavo, and every movement is known to be its; what was printed. */
+export async function reconcileAccount(
+  bench: Pick<MerchantBench, 'command'>,
+  { storeId }: Pick<LoneMerchant, 'storeId'>,
+  provider: 'asaas' | 'stripe',
+): Promise<string> {
+  const printed = await bench.command('reconcile', '--provider', provider, '--store', storeId);
+  expect(printed).toContain(' 0 missing, 0 extra, 0 different');
+  expect(printed).not.toContain('account unknown');
+  return printed;
 }
