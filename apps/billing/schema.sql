@@ -421,6 +421,7 @@ CASE discount_kind
     ELSE (discount >= 100)
 END),
   constraint coupons_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text]))),
+  constraint coupons_duration_check CHECK ((((duration = 'REPEATING'::text) AND ((duration_in_cycles >= 1) AND (duration_in_cycles <= 999))) OR ((duration = ANY (ARRAY['ONCE'::text, 'FOREVER'::text])) AND (duration_in_cycles IS NULL)))),
   constraint coupons_max_redeems_check CHECK (((max_redeems = '-1'::integer) OR (max_redeems >= 1))),
   constraint coupons_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
   constraint coupons_redeems_count_check CHECK (((redeems_count >= 0) AND ((max_redeems = '-1'::integer) OR (redeems_count <= max_redeems)))),
