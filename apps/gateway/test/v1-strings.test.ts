@@ -38,7 +38,10 @@ describe('records of v1', () => {
     const nulls = [...answers, ...events].flatMap(([name, data]) => nullsIn(data, name));
     const billings = ['POST /v1/billing/create', 'GET /v1/billing/list', 'HEAD /v1/billing/list'];
     expect(nulls.sort()).toEqual(
-      [...billings, 'billing.paid.billing'].flatMap((at) => [`${at}.nextBilling`, `${at}.customer`]).sort(),
+      [
+        'billing.paid.pixQrCode.customer',
+        ...[...billings, 'billing.paid.billing'].flatMap((at) => [`${at}.nextBilling`, `${at}.customer`]),
+      ].sort(),
     );
   });
 });

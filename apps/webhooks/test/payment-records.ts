@@ -57,6 +57,8 @@ export const shownLink = (link: Checkout, frequency: string, status: string): ob
   returnUrl: null,
   completionUrl: null,
   dueDate: null,
+  interest: null,
+  fine: null,
   receiptUrl: null,
   card: { maxInstallments: 1 },
   installmentsCount: null,

@@ -170,6 +170,8 @@ export const shownCheckout = (id: string, more: object = {}): object => ({
   returnUrl: null,
   completionUrl: null,
   dueDate: null,
+  interest: null,
+  fine: null,
   receiptUrl: null,
   card: { maxInstallments: 1 },
   installmentsCount: null,

@@ -48,6 +48,7 @@ const checkout = {
   returnUrl: 'left out',
   completionUrl: 'left out',
   dueDate: 'kept',
+  fine: {},
   receiptUrl: 'left out',
   metadataJson: 'left out',
   subscriptionId: 'kept',

@@ -10,6 +10,7 @@ import {
   type PixDetails,
 } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
+import { lateTerms, lateTermsFields } from './late-terms';
 import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp, UnionBy } from './schema';
 import { SplitRecord, splitRecord } from './split';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
@@ -38,8 +39,6 @@ export const chargeStatuses = [
   'CHARGED_BACK',
 ] as const;
 export type ChargeStatusName = (typeof chargeStatuses)[number];
-
-export const fineTypes = ['PERCENTAGE', 'FIXED'] as const;
 
 const chargeFields = Type.Object({
   id: Type.String(),
@@ -73,17 +72,8 @@ const chargeFields = Type.Object({
   ),
   brCode: Type.Optional(Nullable(Type.String({ description: 'PIX and BOLETO: the copy-and-paste code.' }))),
   brCodeBase64: Type.Optional(Nullable(Type.String({ description: 'PIX and BOLETO: the QR picture as a data URI.' }))),
-  interest: Type.Optional(
-    Nullable(Type.Object({ value: Type.Integer({ description: 'Hundredths of a percent a month.' }) })),
-  ),
-  fine: Type.Optional(
-    Nullable(
-      Type.Object({
-        value: Type.Integer({ description: 'Hundredths of a percent for PERCENTAGE, centavos for FIXED.' }),
-        type: OneOf(fineTypes),
-      }),
-    ),
-  ),
+  interest: Type.Optional(lateTermsFields.interest),
+  fine: Type.Optional(lateTermsFields.fine),
   dueDate: Type.Optional(Type.String({ description: 'BOLETO: YYYY-MM-DD in America/Sao_Paulo.' })),
   cardToken: Type.Optional(
     Nullable(Type.String({ description: 'CARD: charges the same card again; null for keys without CHECKOUT:CREATE.' })),
@@ -227,14 +217,12 @@ function pixFields(pix: PixDetails | undefined): PixFields {
 }
 
 function boletoFields(boleto: BoletoDetails, pix: PixDetails | undefined): BoletoFields {
-  const { interestBasisPoints: interest, fine } = boleto;
   return {
     barCode: boleto.barCode,
     digitableLine: boleto.digitableLine,
     url: boleto.url,
     ...pixFields(pix),
-    interest: interest === undefined ? null : { value: interest },
-    fine: fine ? { value: fine.value, type: enumName('FINE_KIND', fine.kind) } : null,
+    ...lateTerms(boleto),
     dueDate: boleto.dueDate,
   };
 }

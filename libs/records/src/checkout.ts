@@ -2,6 +2,7 @@ import type { Checkout, CheckoutPayment, Subscription } from '@pitanga/contracts
 import { Type, type Static } from 'typebox';
 import type { PaymentRecord } from './charge';
 import { methodName, methodNames, paymentRecord } from './charge';
+import { lateTerms, lateTermsFields } from './late-terms';
 import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
@@ -41,6 +42,7 @@ export const CheckoutRecord = NamedObject('Checkout', {
   returnUrl: Nullable(Type.String()),
   completionUrl: Nullable(Type.String()),
   dueDate: Nullable(Type.String()),
+  ...lateTermsFields,
   receiptUrl: Nullable(Type.String()),
   card: Type.Object({ maxInstallments: Type.Integer() }),
   installmentsCount: Nullable(Type.Integer()),
@@ -134,6 +136,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     returnUrl: orNull(link.returnUrl),
     completionUrl: orNull(link.completionUrl),
     dueDate: orNull(link.dueDate),
+    ...lateTerms(link),
     receiptUrl: orNull(link.receiptUrl),
     // The message has 0 for the default of one installment.
     card: { maxInstallments: Math.max(link.maxInstallments, 1) },

@@ -25,7 +25,6 @@ export {
   chargePaymentRecord,
   chargeStatuses,
   EventTransparentRecord,
-  fineTypes,
   chargeMethodNames,
   methodNames,
   payerInformation,
@@ -197,3 +196,4 @@ export {
   type DocumentedUnion,
 } from './schema';
 export type { JsonObject } from './wire';
+export { fineTypes } from './late-terms';

@@ -12,6 +12,7 @@ export const StoreRecord = NamedObject('Store', {
       available: Type.Integer(),
       pending: Type.Integer(),
       blocked: Type.Integer(),
+      processingAnticipation: Type.Integer({ description: 'Always 0: an advance is available at once.' }),
       topUp: Type.Integer({ description: 'Put in by top-ups; only refunds spend it. In none of the others.' }),
       payableBy: Type.Object(
         { merchant: Type.Integer(), operator: Type.Integer() },
@@ -49,6 +50,7 @@ export function storeRecord(
       available: balance.availableCents,
       pending: balance.pendingCents,
       blocked: balance.blockedCents,
+      processingAnticipation: 0,
       topUp: balance.topUpCents,
       payableBy: payableBy(store, balance),
     },

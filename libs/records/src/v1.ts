@@ -57,11 +57,11 @@ export const BillingRecord = NamedObject('Billing', {
   allowCoupons: Type.Boolean(),
   coupons: Type.Array(Type.String()),
   couponsUsed: Type.Array(Type.String()),
-  metadata: Type.Object({
-    fee: Type.Integer(),
-    returnUrl: Type.String(),
-    completionUrl: Type.String(),
-  }),
+  externalId: TextOrEmpty('The caller’s own id'),
+  metadata: Type.Object(
+    { fee: Type.Integer(), returnUrl: Type.String(), completionUrl: Type.String() },
+    { additionalProperties: true, description: 'The caller’s, with these three.' },
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -154,7 +154,9 @@ export function billingRecord(
     allowCoupons: checkout.allowCoupons,
     coupons: checkout.coupons,
     couponsUsed: checkout.couponsUsed,
+    externalId: checkout.externalId ?? '',
     metadata: {
+      ...parseMetadata(checkout.metadataJson),
       fee: checkout.platformFeeCents,
       returnUrl: checkout.returnUrl ?? '',
       completionUrl: checkout.completionUrl ?? '',
@@ -164,9 +166,11 @@ export function billingRecord(
   };
 }
 
-/** The QR code of the event billing.paid: receivers of v1 know the method as `kind` there. */
-export function paidPixQrCodeRecord(charge: Charge): PixQrCodeRecord & { readonly kind: 'PIX' } {
-  return { ...pixQrCodeRecord(charge), kind: 'PIX' };
+type PaidPixQrCode = PixQrCodeRecord & { readonly kind: 'PIX'; readonly customer: V1CustomerRecord | null };
+
+/** The QR code of the event billing.paid: receivers of v1 find the method as `kind`, and the customer, there. */
+export function paidPixQrCodeRecord(charge: Charge, customer: CustomerSnapshot | undefined): PaidPixQrCode {
+  return { ...pixQrCodeRecord(charge), kind: 'PIX', customer: customer ? toV1Customer(customer) : null };
 }
 
 /** The billing of the event billing.paid: receivers of v1 find `kind` and `paidAmount` (centavos) there. */

@@ -50,10 +50,12 @@ describe('v1 records', () => {
     }
   });
 
-  it('a billing leaves BOLETO out of its methods and shows the customer with no nulls', () => {
+  it('a billing leaves BOLETO out of its methods, shows the customer with no nulls, and gives back what its caller sent', () => {
     const snapshot = { id: 'cust_1', name: 'Ana', maskedTaxId: '123.***.***-**' };
-    expect(billingRecord(aCheckout, snapshot)).toEqual({
+    const metadataJson = '{"pedido":7,"fee":"theirs"}';
+    expect(billingRecord({ ...aCheckout, metadataJson }, snapshot)).toEqual({
       id: 'bill_1',
+      externalId: 'order-1',
       url: 'http://localhost/pay/bill_1',
       status: 'PENDING',
       devMode: true,
@@ -66,7 +68,7 @@ describe('v1 records', () => {
       allowCoupons: false,
       coupons: [],
       couponsUsed: [],
-      metadata: { fee: 0, returnUrl: 'https://shop.example/back', completionUrl: '' },
+      metadata: { pedido: 7, fee: 0, returnUrl: 'https://shop.example/back', completionUrl: '' },
       createdAt: iso,
       updatedAt: iso,
     });

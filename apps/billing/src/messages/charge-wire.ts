@@ -1,4 +1,4 @@
-import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
+import { toWire, type BoletoDetails, type Charge as ChargeMessage } from '@pitanga/contracts';
 import { paymentFailure } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
 import { deriveSavedToken } from '../cards/card';
@@ -7,6 +7,7 @@ import { neverExpires, noCode, statusAt, type Charge, type ChargeFailure } from 
 import { qrPng } from '../charges/qr-png';
 import type { PaymentMethod } from '../money/fees';
 import { findAccountKind } from '../provider/account-kind';
+import type { BoletoFine } from '../money/late-fees';
 
 const noPicture = Buffer.alloc(0);
 
@@ -112,8 +113,12 @@ function boletoToWire({ id, boleto }: Charge, { publicUrl, sealer }: WireDeps): 
     dueDate,
     url: `${publicUrl}/boletos/${id}${sealer ? `?key=${deriveBoletoKey(sealer, id)}` : ''}`,
     interestBasisPoints,
-    fine: fine && { kind: toWire('FINE_KIND', fine.kind), value: fine.value },
+    fine: fineToWire(fine),
   };
+}
+
+export function fineToWire(fine: BoletoFine | undefined): BoletoDetails['fine'] {
+  return fine && { kind: toWire('FINE_KIND', fine.kind), value: fine.value };
 }
 
 function cardToWire({ card, status }: Charge, sealer: Sealer | undefined): ChargeMessage['card'] {

@@ -3,7 +3,7 @@ import { statusAt } from '../charges/charge';
 import type { ChargeSummary } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
-import { receiptUrl } from './charge-wire';
+import { fineToWire, receiptUrl } from './charge-wire';
 
 /** A checkout in responses and events, as of `now`. */
 export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date): CheckoutMessage {
@@ -26,6 +26,8 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     returnUrl: checkout.returnUrl,
     completionUrl: checkout.completionUrl,
     dueDate: checkout.dueDate,
+    interestBasisPoints: checkout.interestBasisPoints,
+    fine: fineToWire(checkout.fine),
     receiptUrl: checkout.paidChargeId === undefined ? undefined : receiptUrl(publicUrl, checkout.paidChargeId),
     maxInstallments: checkout.maxInstallments,
     installmentsCount: checkout.installmentsCount,

@@ -171,17 +171,14 @@ function toVersions(event: NotifiedEvent): Versions | undefined {
 // of a subscription its charges.
 const isTransparent = (charge: Charge): boolean => charge.origin === 'CHARGE_ORIGIN_TRANSPARENT';
 
-function transparentPaid(event: EventOf<'charge.paid'>): Versions | undefined {
-  const charge = required(event.data.charge, 'charge');
+function transparentPaid({ data }: EventOf<'charge.paid'>): Versions | undefined {
+  const charge = required(data.charge, 'charge');
   if (!isTransparent(charge)) return undefined;
-  return {
-    v2: { event: 'transparent.completed', data: transparentData(charge, event.data.customer) },
-    // v1 has transparent charges by Pix only.
-    v1:
-      charge.method === 'PAYMENT_METHOD_PIX'
-        ? { event: 'billing.paid', data: { payment: v1PaymentRecord(charge), pixQrCode: paidPixQrCodeRecord(charge) } }
-        : undefined,
-  };
+  const v2 = { event: 'transparent.completed', data: transparentData(charge, data.customer) } as const;
+  // v1 has transparent charges by Pix only.
+  if (charge.method !== 'PAYMENT_METHOD_PIX') return { v2, v1: undefined };
+  const pixQrCode = paidPixQrCodeRecord(charge, data.customer);
+  return { v2, v1: { event: 'billing.paid', data: { payment: v1PaymentRecord(charge), pixQrCode } } };
 }
 
 function transparentExpired(event: EventOf<'charge.expired'>): Versions | undefined {

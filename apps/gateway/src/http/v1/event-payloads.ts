@@ -14,12 +14,6 @@ import type { PublishedEvents } from '../documents/webhook-section';
 
 const methods = ['PIX', 'CARD'] as const;
 
-const PaidPixQrCode = Type.Object({
-  ...PixQrCodeRecord.properties,
-  brCodeBase64: Type.String({ description: 'Always `""` in events, which are kept small: draw it from `brCode`.' }),
-  kind: Type.Literal('PIX'),
-});
-
 /** Domain events carry no personal data, because they are kept for weeks. */
 const EventCustomer = Type.Object({
   id: Type.String(),
@@ -28,6 +22,13 @@ const EventCustomer = Type.Object({
     cellphone: Type.String({ description: 'Always `""` in events: personal data stays out of them.' }),
     taxId: Type.String({ description: 'Masked in events.' }),
   }),
+});
+
+const PaidPixQrCode = Type.Object({
+  ...PixQrCodeRecord.properties,
+  brCodeBase64: Type.String({ description: 'Always `""` in events, which are kept small: draw it from `brCode`.' }),
+  kind: Type.Literal('PIX'),
+  customer: Nullable(EventCustomer),
 });
 
 const PaidBilling = Type.Object({
