@@ -1,4 +1,5 @@
 import { seeded, testTimeoutMs } from '@pitanga/testing';
+import { booksTimeoutMs, untilBooksHold } from './books-that-hold';
 import { openAsaasMerchant, type AsaasMerchant } from './crashes/asaas-merchant';
 import { crash, type Point, type Row, type Way } from './crashes/crash';
 import { openEfiMerchant, type EfiMerchant } from './crashes/efi-rows';
@@ -120,13 +121,12 @@ describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
   it(
     'leaves books that hold, and that agree with what Stripe says',
     async () => {
-      expect(await merchant.command('doctor')).not.toContain('VIOLATED');
+      await untilBooksHold(merchant.command);
       // Calls that moved no money there leave nothing to compare.
       if (merchant.stripe.books.all('balance_transaction').length === 0) return;
       const agreed = await merchant.command('reconcile', '--provider', 'stripe', '--store', merchant.storeId);
       expect(agreed).toContain(' 0 missing, 0 extra, 0 different');
     },
-    // Every service is examined, and each program starts a process.
-    3 * testTimeoutMs,
+    2 * booksTimeoutMs,
   );
 });
