@@ -269,6 +269,7 @@ create table charges (
   request_id text,
   account_owner text,
   splits jsonb,
+  utms jsonb,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint charges_amount_check CHECK (
@@ -695,6 +696,7 @@ create table pix_authorizations (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   is_optional boolean default false not null,
+  utms jsonb,
   constraint pix_authorizations_pkey PRIMARY KEY (store_id, subscription_id),
   constraint pix_authorizations_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'WAITING'::text, 'APPROVED'::text, 'ENDED'::text])))
 );

@@ -37,6 +37,14 @@ describe('a subscription without a trial (journey 3)', () => {
     expect(await pix.agreementStatus(tenant, subscriptionId)).toBe('ACTIVE');
   });
 
+  test('keeps where the subscriber came from with the first payment, which is made after the bank has answered', async () => {
+    const tenant = await anAutomaticStore(at(), bank());
+    const { id } = await pix.aPlan(tenant, onlyPix);
+    const utms = { campaign: 'natal', sck: 'clique-1' };
+    const { charge } = await pix.byPix(tenant, id, { utms });
+    expect(charge?.utms).toEqual(utms);
+  });
+
   test('shows the same payer the same code, and other payers and other coupons another', async () => {
     const tenant = await anAutomaticStore(at(), bank());
     const code = await aCoupon(at(), tenant, { discount: 1_000 });

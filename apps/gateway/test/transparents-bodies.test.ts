@@ -48,6 +48,28 @@ describe('the body of a transparent charge', () => {
     expect(await api.post(create, body)).toMatchObject({ statusCode: 400, json: { data: null, error } });
   });
 
+  const utm = { source: 'instagram', campaign: 'natal' };
+  it.each([
+    [create, { data: { amount: 500, utm } }],
+    [create, { method: 'BOLETO', data: { amount: 500, utm } }],
+    [create, { method: 'CARD', data: { amount: 500, cardToken: 'ctok_1', utm } }],
+    [create, { data: { amount: 500 }, utm }],
+    ['/v1/pixQrCode/create', { amount: 500, utm }],
+  ])('says where the buyer came from: %s %j', async (path, body) => {
+    expect(await asked(path, body)).toMatchObject([{ utms: utm }]);
+  });
+
+  it.each([
+    [{ src: 'x' }, "Property 'data.utm.src' is not allowed"],
+    [{ source: 'a'.repeat(151) }, "Property 'data.utm.source' should have at most 150 characters"],
+    [{ term: 'a\u0000' }, "Property 'data.utm.term' should not contain control characters"],
+    [{ medium: 1 }, "Expected property 'data.utm.medium' to be string but found: number"],
+  ])('is refused with another utm: %j', async (wrong, error) => {
+    api.answering({});
+    const { statusCode, json } = await api.post(create, { data: { amount: 500, utm: { ...utm, ...wrong } } });
+    expect([statusCode, json]).toMatchObject([400, { error: expect.stringContaining(error) as string }]);
+  });
+
   it('is refused with billing’s own sentence where that names no property', async () => {
     api.answering({
       'charges.createPixCharge': () => {

@@ -2,7 +2,6 @@ import { unsupportedOperations } from '../src/http/unsupported-operations';
 import { abacatePayFields } from './abacatepay-fields';
 import { v1Operations } from './v1-operations';
 import { v2Operations } from './v2-operations';
-import { warningText } from './warning-text';
 import { wholeApi, type WholeApi } from './whole-api';
 
 interface Shape {
@@ -10,10 +9,9 @@ interface Shape {
   readonly items?: Shape;
 }
 
-const unsupported = Object.entries(unsupportedOperations).flatMap(([call, { refused = {}, ignored = [] }]) => [
-  ...Object.keys(refused).map((path) => ({ call, path, isRefused: true })),
-  ...ignored.map((path) => ({ call, path, isRefused: false })),
-]);
+const unsupported = Object.entries(unsupportedOperations).flatMap(([call, { refused }]) =>
+  Object.keys(refused).map((path) => ({ call, path })),
+);
 
 describe('fields of AbacatePay that operations here lack', () => {
   let api: WholeApi;
@@ -36,7 +34,7 @@ describe('fields of AbacatePay that operations here lack', () => {
       method === 'GET'
         ? await api.get(`${url}?${path}=${String(value)}`, key)
         : await api.post(url, withField(example?.body ?? {}, path, value), key);
-    return { ...answer, warning: warningText(answer.headers['warning']) };
+    return answer;
   };
 
   it('are each known by an operation here, or in the list of what is not supported', () => {
@@ -53,7 +51,7 @@ describe('fields of AbacatePay that operations here lack', () => {
     expect(unsupported.filter(({ call, path }) => isKnown(call, path))).toEqual([]);
   });
 
-  it.each(unsupported.filter(({ isRefused }) => isRefused))(
+  it.each(unsupported)(
     '$call refuses $path by its name in both environments, and does nothing',
     async ({ call, path }) => {
       for (const key of ['full', 'production']) {
@@ -65,24 +63,13 @@ describe('fields of AbacatePay that operations here lack', () => {
   );
 
   // A customer is created of exactly the fields that are documented.
-  const optional = unsupported.filter(({ call, isRefused }) => isRefused && /^POST (?!\/v2\/customers)/.test(call));
+  const optional = unsupported.filter(({ call }) => /^POST (?!\/v2\/customers)/.test(call));
   it.each(optional)('$call takes a $path that asks for nothing', async ({ call, path }) => {
     for (const nothing of [null, false, [], '']) {
       const { json } = await send(call, path, nothing, 'full');
       expect(json).not.toMatchObject({ code: 'FIELD_NOT_SUPPORTED' });
     }
   });
-
-  it.each(unsupported.filter(({ isRefused }) => !isRefused))(
-    '$call takes $path and warns of it in both environments',
-    async ({ call, path }) => {
-      for (const key of ['full', 'production']) {
-        const { statusCode, warning } = await send(call, path, { source: 'x' }, key);
-        expect([statusCode, warning.split('utm').length]).toEqual([200, 2]);
-        expect(warning).toContain(`299 - "Unknown field \\"${path}\\": it is ignored"`);
-      }
-    },
-  );
 });
 
 function hasField(shape: Shape | undefined, path: string): boolean {

@@ -13,6 +13,7 @@ import { caller, madeKeyIds } from './whole-api';
 
 const { aCharge, aPaidCharge, aPayment: payment } = messages;
 
+const utm = { source: 'instagram', campaign: 'natal' };
 const asker = {
   requestedBy: { kind: 'ACTOR_KIND_KEY', id: caller.actor.id, description: keyDescription },
   isAlone: false,
@@ -42,7 +43,7 @@ const aPaidBoleto = StoreCharge.fromPartial({ charge: messages.aBoleto, customer
 export const chargeOperations: readonly Operation[] = [
   {
     call: 'POST /v2/transparents/create',
-    body: { data: { amount: 12345, description: 'Livro', customer: inline, ensureSameTaxId: true } },
+    body: { data: { amount: 12345, description: 'Livro', customer: inline, utm, ensureSameTaxId: true } },
     answers: { 'charges.createPixCharge': { charge: aCharge } },
     request: {
       amountCents: 12345,
@@ -50,6 +51,7 @@ export const chargeOperations: readonly Operation[] = [
       expiresInSeconds: 86_400,
       customer: inlineInput,
       metadataJson: '{}',
+      utms: utm,
       ensureSameTaxId: true,
       splits: [],
     },

@@ -28,6 +28,7 @@ export function aCharge(more: Partial<Charge> = {}): Charge {
     payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
     coupons: [],
     splits: [],
+    utms: { source: 'instagram', campaign: 'natal', src: 'parceiro', sck: 'clique-1' },
     ...more,
   };
 }

@@ -4,7 +4,9 @@ import type { Charge, Checkout } from '@pitanga/contracts';
 export const iso = '2026-11-20T14:59:00.000Z';
 export const customer = { id: 'cust_1', name: 'Ana', email: 'ana@example.com', taxId: '123.***.***-**' };
 export const payer = { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true };
-export const payerInformation = { method: 'PIX', PIX: payer };
+/** Without `src` and `sck`. */
+export const utms = { source: 'instagram', medium: null, campaign: 'natal', term: null, content: null };
+export const payerInformation = { method: 'PIX', PIX: payer, utms };
 
 export const shownCharge = (charge: Charge, method: string, status: string): object => ({
   id: charge.id,
@@ -22,6 +24,7 @@ export const shownCharge = (charge: Charge, method: string, status: string): obj
   receiptUrl: 'https://pay.example/receipts/1',
   expiresAt: iso,
   metadata: { z: 1, a: '\u0000 " \\' },
+  utms,
   createdAt: iso,
   updatedAt: iso,
 });

@@ -1,5 +1,6 @@
 import { PlanChange, Subscription, type Charge, type Checkout } from '@pitanga/contracts';
 import { aCharge, aCheckout } from './domain-events';
+import { utms } from './payment-records';
 
 export const at = new Date('2026-11-20T14:59:00.000Z');
 export const iso = at.toISOString();
@@ -142,6 +143,7 @@ export const payment = {
   receiptUrl: 'https://pay.example/receipts/1',
   expiresAt: iso,
   metadata: { z: 1, a: '\u0000 " \\' },
+  utms,
   createdAt: iso,
   updatedAt: iso,
   paidAt: iso,
@@ -151,7 +153,7 @@ export const payment = {
   cardToken: null,
   actionUrl: null,
 };
-export const payerInformation = { method: 'CARD', CARD: { number: '4242', brand: 'visa' } };
+export const payerInformation = { method: 'CARD', CARD: { number: '4242', brand: 'visa' }, utms };
 export const shownCheckout = (id: string, more: object = {}): object => ({
   id,
   externalId: null,

@@ -1,24 +1,6 @@
 import { eventCatalogue, type EventData, type EventType } from './events';
+import type { Fate, Rules } from './public-rules';
 import type { TopicName } from './topics';
-
-/** What the public form does with a text. `kept`: an id, code or date of Pitanga or a provider; `left out`: all else. */
-type Fate = 'kept' | 'left out';
-
-/** A list as one of it. */
-type One<T> = NonNullable<T> extends readonly (infer E)[] ? NonNullable<E> : NonNullable<T>;
-
-/** A text is of any content; enums, whose values are known, are none. */
-type IsText<T> = string extends T ? true : T extends Uint8Array ? true : false;
-
-/** True for texts, and for messages, which may have some. */
-type IsRuled<T> = IsText<T> extends true ? true : T extends Date | string | number | boolean ? false : true;
-
-/** A fate for each text of a message and of the messages in it: without one the compiler refuses the field. */
-type Rules<T> = {
-  readonly [K in keyof T as IsRuled<One<T[K]>> extends true ? K : never]-?: IsText<One<T[K]>> extends true
-    ? Fate
-    : Rules<One<T[K]>>;
-};
 
 const tenant = { storeId: 'kept' } as const;
 /** The id stays: who counts customers needs it, and after an erasure it leads to no person. */
@@ -54,6 +36,10 @@ const checkout = {
   subscriptionId: 'kept',
 } as const;
 
+/** Anybody can write them into the address of a page: a name or an e-mail, too. */
+const utmTexts = { source: 'left out', medium: 'left out', campaign: 'left out' } as const;
+const utms = { ...utmTexts, term: 'left out', content: 'left out', src: 'left out', sck: 'left out' } as const;
+
 /** Without what names the payment at the bank: there it leads to the payer. */
 const charge = {
   id: 'kept',
@@ -73,6 +59,7 @@ const charge = {
   actionUrl: 'left out',
   splits: { subAccountId: 'kept' },
   providerAccount: 'kept',
+  utms,
 } as const;
 
 const actor = { id: 'left out', description: 'left out' } as const;

@@ -6,13 +6,13 @@ import {
   type CheckoutPayment,
   type PaymentMethod,
   UnreadableMessageError,
-  type PayerSnapshot,
   type PixDetails,
 } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import { lateTerms, lateTermsFields } from './late-terms';
-import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp, UnionBy } from './schema';
+import { Metadata, NamedObject, Nullable, OneOf, Timestamp, UnionBy } from './schema';
 import { SplitRecord, splitRecord } from './split';
+import { chargeUtms, UtmsRecord } from './utms';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 export const methodNames = ['PIX', 'BOLETO', 'CARD'] as const;
@@ -59,6 +59,7 @@ const chargeFields = Type.Object({
   splits: Type.Optional(
     Type.Array(SplitRecord, { description: 'Of a split charge: what goes to sub-accounts once it is paid.' }),
   ),
+  utms: Nullable(UtmsRecord),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits; empty while its bank is registering it.' })),
@@ -142,29 +143,6 @@ export const PaymentRecord = NamedObject('Payment', {
 });
 export type PaymentRecord = Static<typeof PaymentRecord>;
 
-const PayerRecord = NamedObject('Payer', {
-  name: Nullable(Type.String()),
-  taxId: Nullable(Type.String({ description: 'Masked.' })),
-  isSameAsCustomer: Type.Boolean(),
-});
-type PayerRecord = Static<typeof PayerRecord>;
-
-const CardPayerRecord = NamedObject('CardPayer', {
-  number: Nullable(Type.String({ description: 'The last four digits.' })),
-  brand: Nullable(Type.String()),
-});
-
-/** The payer, under a key named after the method (docs/behaviour/webhooks.md#payer-information). */
-export const PayerInformation = Named(
-  'PayerInformation',
-  Type.Union([
-    NamedObject('PixPayerInformation', { method: Type.Literal('PIX'), PIX: PayerRecord }),
-    NamedObject('BoletoPayerInformation', { method: Type.Literal('BOLETO'), BOLETO: PayerRecord }),
-    NamedObject('CardPayerInformation', { method: Type.Literal('CARD'), CARD: CardPayerRecord }),
-  ]),
-);
-export type PayerInformation = Static<typeof PayerInformation>;
-
 export function transparentRecord(charge: Charge): TransparentRecord {
   return {
     id: charge.id,
@@ -183,6 +161,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     expiresAt: instantOrNull(charge.expiresAt),
     metadata: parseMetadata(charge.metadataJson),
     ...(charge.splits.length > 0 && { splits: charge.splits.map(splitRecord) }),
+    utms: chargeUtms(charge.utms),
     createdAt: instant(charge.createdAt, 'createdAt'),
     updatedAt: instant(charge.updatedAt, 'updatedAt'),
     ...methodFields(charge),
@@ -260,27 +239,5 @@ export function chargePaymentRecord(charge: Charge): PaymentRecord {
     refundedAmount: refundedAmount(charge),
     status: enumName('CHARGE_STATUS', charge.status),
     paidAt: instantOrNull(charge.paidAt),
-  };
-}
-
-/** Null until the charge is paid, and of one that collected nothing. */
-export function payerInformation(charge: Charge): PayerInformation | null {
-  if (charge.paidAt === undefined || charge.method === 'PAYMENT_METHOD_FREE') return null;
-  const method = methodName(charge.method);
-  switch (method) {
-    case 'PIX':
-      return { method, PIX: payerRecord(charge.payer) };
-    case 'BOLETO':
-      return { method, BOLETO: payerRecord(charge.payer) };
-    case 'CARD':
-      return { method, CARD: { number: orNull(charge.card?.lastFour), brand: orNull(charge.card?.brand) } };
-  }
-}
-
-function payerRecord(payer: PayerSnapshot | undefined): PayerRecord {
-  return {
-    name: orNull(payer?.name),
-    taxId: orNull(payer?.maskedTaxId),
-    isSameAsCustomer: payer?.isSameAsCustomer ?? false,
   };
 }

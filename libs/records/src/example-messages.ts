@@ -35,6 +35,7 @@ export function pixCharge(devMode: boolean, status: Charge['status']): Charge {
     expiresAt: new Date('2026-11-22T15:00:00.000Z'),
     paidAt: isPaid ? paidAt : undefined,
     metadataJson: '{}',
+    utms: { source: 'instagram', medium: 'stories', campaign: 'natal' },
     createdAt,
     updatedAt: paidAt,
     pix,

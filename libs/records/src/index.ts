@@ -27,16 +27,15 @@ export {
   EventTransparentRecord,
   chargeMethodNames,
   methodNames,
-  payerInformation,
   paymentRecord,
   pictureUri,
   transparentRecord,
   type ChargeStatusName,
   type MethodName,
-  PayerInformation,
   PaymentRecord,
   TransparentRecord,
 } from './charge';
+export { payerInformation, PayerInformation } from './payer-information';
 export {
   checkoutRecord,
   checkoutStatuses,

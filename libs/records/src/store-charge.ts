@@ -1,8 +1,10 @@
 import { fromWire, required, type Charge, type StoreCharge } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { chargeMethodNames, chargeStatuses, payerInformation, PayerInformation, refundedAmount } from './charge';
+import { chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
+import { payerInformation, PayerInformation } from './payer-information';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { chargeUtms, UtmsRecord } from './utms';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 export const chargeOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
@@ -40,12 +42,15 @@ export const StoreChargeRecord = NamedObject('StoreCharge', {
   description: Nullable(Type.String()),
   failure: Nullable({ ...ChargeFailure, description: 'Why it FAILED.' }),
   receiptUrl: Nullable(Type.String({ description: 'Null until paid.' })),
+  utms: Nullable(UtmsRecord),
   expiresAt: Nullable(Timestamp),
   paidAt: Nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type StoreChargeRecord = Static<typeof StoreChargeRecord>;
+
+const ofAddress = Type.String({ description: 'Of the address of the page, beside `utms`; in no event.' });
 
 /** The same with what only `get` answers. */
 export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
@@ -68,6 +73,8 @@ export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
     }),
   ),
   coupons: Type.Array(Type.String(), { description: 'Codes whose discount the amount has.' }),
+  src: Nullable(ofAddress),
+  sck: Nullable(ofAddress),
   filesUrl: Nullable(
     Type.String({
       description:
@@ -103,6 +110,7 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
     description: orNull(charge.description),
     failure: toFailure(charge),
     receiptUrl: orNull(charge.receiptUrl),
+    utms: chargeUtms(charge.utms),
     expiresAt: instantOrNull(charge.expiresAt),
     paidAt: instantOrNull(charge.paidAt),
     createdAt: instant(charge.createdAt, 'createdAt'),
@@ -122,6 +130,8 @@ export function storeChargeDetails(message: StoreCharge, filesUrl: string | null
     boleto: boleto ? { digitableLine: boleto.digitableLine, dueDate: boleto.dueDate, url: boleto.url } : null,
     card: card ? { brand: card.brand, lastFour: card.lastFour, installmentCount: card.installmentCount } : null,
     coupons: charge.coupons,
+    src: orNull(charge.utms?.src),
+    sck: orNull(charge.utms?.sck),
     filesUrl,
     requestId: orNull(message.requestId),
     metadata: parseMetadata(charge.metadataJson),

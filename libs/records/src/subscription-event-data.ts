@@ -7,14 +7,8 @@ import {
 } from '@pitanga/contracts';
 import { installmentId, paymentFailure, paymentFailureReasons, toInstallmentNumber } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import {
-  EventTransparentRecord,
-  methodName,
-  methodNames,
-  payerInformation,
-  transparentRecord,
-  type MethodName,
-} from './charge';
+import { EventTransparentRecord, methodName, methodNames, transparentRecord, type MethodName } from './charge';
+import { payerInformation } from './payer-information';
 import { subscriptionCheckoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
@@ -118,6 +112,7 @@ function noCharge(subscription: SubscriptionMessage, method: MethodName, amount:
     receiptUrl: null,
     expiresAt: null,
     metadata: {},
+    utms: null,
     createdAt: null,
     updatedAt: null,
   };

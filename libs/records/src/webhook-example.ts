@@ -1,5 +1,6 @@
 import { required, SubscriptionPaymentFailed, type Charge, type Checkout } from '@pitanga/contracts';
-import { chargePaymentRecord, payerInformation, transparentRecord } from './charge';
+import { chargePaymentRecord, transparentRecord } from './charge';
+import { payerInformation } from './payer-information';
 import { checkoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
 import * as example from './example-messages';

@@ -1,6 +1,8 @@
-import { Charge, Refund, UnreadableMessageError } from '@pitanga/contracts';
-import { payerInformation, refundRecord, transparentRecord } from '../src';
+import { Charge, Refund, StoreCharge, UnreadableMessageError } from '@pitanga/contracts';
+import { payerInformation, refundRecord, storeChargeDetails, transparentRecord } from '../src';
 import { aBoletoCharge, aCardCharge, aPaidCharge, aPixCharge, at, iso, later, laterIso } from './messages';
+
+const noUtms = { source: null, medium: null, campaign: null, term: null, content: null };
 
 describe('charges and refunds', () => {
   it('a pending Pix charge shows its code, its picture and null for all that is not known yet', () => {
@@ -20,6 +22,7 @@ describe('charges and refunds', () => {
       receiptUrl: null,
       expiresAt: laterIso,
       metadata: { order: 1, ops: { n: null } },
+      utms: null,
       createdAt: iso,
       updatedAt: iso,
       brCode: '000201',
@@ -57,7 +60,18 @@ describe('charges and refunds', () => {
     expect(payerInformation(aPaidCharge)).toEqual({
       method: 'PIX',
       PIX: { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true },
+      utms: noUtms,
     });
+  });
+
+  it('where the buyer came from is told without src and sck, which say nothing of it alone', () => {
+    const utms = { campaign: 'natal', term: undefined, src: 'parceiro', sck: 'clique-1' };
+    const told = { ...noUtms, campaign: 'natal' };
+    expect(transparentRecord({ ...aPaidCharge, utms }).utms).toEqual(told);
+    expect(payerInformation({ ...aPaidCharge, utms })?.utms).toEqual(told);
+    expect(transparentRecord({ ...aPaidCharge, utms: { src: 'parceiro' } }).utms).toBeNull();
+    const message = StoreCharge.fromPartial({ charge: { ...aPaidCharge, utms } });
+    expect(storeChargeDetails(message, null)).toMatchObject({ utms: told, src: 'parceiro', sck: 'clique-1' });
   });
 
   it('a boleto shows its codes, its PDF and what it costs once overdue; no field of another method', () => {
@@ -78,6 +92,7 @@ describe('charges and refunds', () => {
       receiptUrl: null,
       expiresAt: laterIso,
       metadata: { order: 1, ops: { n: null } },
+      utms: null,
       createdAt: iso,
       updatedAt: iso,
       barCode: '1'.repeat(44),
@@ -125,6 +140,7 @@ describe('charges and refunds', () => {
       receiptUrl: 'http://localhost/receipts/pix_char_1',
       expiresAt: laterIso,
       metadata: { order: 1, ops: { n: null } },
+      utms: null,
       createdAt: iso,
       updatedAt: laterIso,
       cardToken: 'card_tok_1',
@@ -144,7 +160,7 @@ describe('charges and refunds', () => {
     ['CARD', aCardCharge, { number: '4242', brand: 'visa' }],
   ])('who paid by %s is told under the name of the method', (method, charge, payer) => {
     const paid = { ...charge, paidAt: later, payer: aPaidCharge.payer };
-    expect(payerInformation(paid)).toEqual({ method, [method]: payer });
+    expect(payerInformation(paid)).toEqual({ method, [method]: payer, utms: noUtms });
     expect(payerInformation({ ...charge, paidAt: undefined })).toBeNull();
   });
 

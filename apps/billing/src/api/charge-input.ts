@@ -6,6 +6,7 @@ import {
   type CreatePixChargeRequest,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
+import { givenUtms } from '../charges/charge-utms';
 import type { BoletoChargeInput, CardChargeInput, ChargeInput, PixChargeInput } from '../charging/create-charge';
 import type { BoletoFine } from '../money/late-fees';
 import { customerInputFromWire } from './customer-rpc';
@@ -38,7 +39,7 @@ export function fineFromWire(fine: FineMessage | undefined): BoletoFine | undefi
 
 type Terms = Pick<
   CreatePixChargeRequest,
-  'amountCents' | 'description' | 'externalId' | 'customer' | 'customerId' | 'metadataJson'
+  'amountCents' | 'description' | 'externalId' | 'customer' | 'customerId' | 'metadataJson' | 'utms'
 >;
 
 function inputFromWire(request: Terms): ChargeInput {
@@ -50,5 +51,6 @@ function inputFromWire(request: Terms): ChargeInput {
     customer: request.customer && customerInputFromWire(request.customer),
     customerId,
     metadataJson: request.metadataJson || '{}',
+    utms: givenUtms(request.utms),
   };
 }

@@ -19,6 +19,7 @@ import { sealedResponse, writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { listCheckouts, listReturnHosts, type CheckoutFilter } from '../checkouts/checkout-queries';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from '../checkouts/checkout-status';
+import { givenUtms } from '../charges/charge-utms';
 import type { CheckoutInput } from '../checking-out/checkout-input';
 import {
   findCheckoutCustomers,
@@ -233,6 +234,7 @@ function simulationFromWire(request: SimulateCheckoutPaymentRequest): CheckoutSi
     late,
     visitor,
     chargeId,
+    utms: givenUtms(request.utms),
   };
 }
 

@@ -10,6 +10,7 @@ import type { RpcCall, RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { Attempt } from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
 import { attemptClient, attemptCoupons, countAttempt } from '../charging/limit-attempts';
+import { givenUtms } from '../charges/charge-utms';
 import { openCheckoutPix } from '../checking-out/open-payment';
 import { openCheckoutBoleto } from '../checking-out/pay-by-boleto';
 import {
@@ -54,10 +55,10 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
     applyCheckoutCoupons: (request, call) => {
       const { tenant } = call;
       const { checkoutId, coupons, client, needsPayer } = request;
-      const payer = checkedPayer(request.payer);
+      const by = { payer: checkedPayer(request.payer), utms: givenUtms(request.utms) };
       const apply = () =>
         writeOnce(deps, call, ApplyCheckoutCouponsResponse, async (tx) => {
-          const checkout = await applyCheckoutCoupons(tx, tenant, checkoutId, coupons, payer, needsPayer);
+          const checkout = await applyCheckoutCoupons(tx, tenant, checkoutId, coupons, by, needsPayer);
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         });
       return client === undefined ? apply() : attemptCoupons(deps, tenant, checkoutId, client, apply);
@@ -65,20 +66,20 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
 
     openCheckoutPix: async (request, { tenant }) => {
       const { checkoutId, visitor, skipCustomer, payer } = request;
-      const page = { visitor, skipCustomer, payer: checkedPayer(payer) };
+      const page = { visitor, skipCustomer, payer: checkedPayer(payer), utms: givenUtms(request.utms) };
       const charge = await openCheckoutPix(deps, tenant, checkoutId, page);
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
     openDiscountedPix: async (request, { tenant }) => {
-      const { payer, ...asked } = request;
-      const charge = await openDiscountedPix(deps, tenant, { ...asked, payer: checkedPayer(payer) });
+      const by = { payer: checkedPayer(request.payer), utms: givenUtms(request.utms) };
+      const charge = await openDiscountedPix(deps, tenant, { ...request, ...by });
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
     openCheckoutBoleto: async (request, { tenant }) => {
-      const { checkoutId, payer, coupons, visitor } = request;
-      const charge = await openCheckoutBoleto(deps, tenant, { checkoutId, payer, coupons, visitor });
+      const asked = { ...request, utms: givenUtms(request.utms) };
+      const charge = await openCheckoutBoleto(deps, tenant, asked);
       return { charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
@@ -115,10 +116,11 @@ async function payByCard(
   const named = isReachable && payer ? { ...payer, email, cellphone } : undefined;
   // Before the transaction of the key, because the vault is a provider; the token of a repeat is never used.
   const token = await makeToken();
+  const utms = givenUtms(request.utms);
+  const card = { checkoutId, token, installments, coupons, visitor, payer: named, utms };
   const setup = await findSetup(deps, tenant);
   return resumeOnce(deps, call, PayCheckoutByCardResponse, {
-    begin: (tx) =>
-      beginCheckoutCard(tx, tenant, setup, { checkoutId, token, installments, coupons, visitor, payer: named }),
+    begin: (tx) => beginCheckoutCard(tx, tenant, setup, card),
     finish: async (id): Promise<PayCheckoutByCardResponse> => {
       const charge = await finishCheckoutCard(
         deps,

@@ -12,6 +12,7 @@ import type { Tenant } from '@pitanga/core';
 import { resumeOnce } from '@pitanga/database';
 import type { RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { Authorization } from '../authorizations/authorization';
+import { givenUtms } from '../charges/charge-utms';
 import type { Checkout } from '../checkouts/checkout';
 import { methodNotOffered } from '../checkouts/checkout-errors';
 import {
@@ -30,9 +31,10 @@ import { qrPng } from '../charges/qr-png';
 /** Pix payments on a subscription checkout's page. Card payments use `payCheckoutByCard`, as on every checkout. */
 export function subscribeHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceDefinition>, 'subscribeByPix'> {
   return {
-    subscribeByPix: async ({ checkoutId, coupons, payer }, call) => {
+    subscribeByPix: async ({ checkoutId, coupons, payer, ...request }, call) => {
       const { tenant } = call;
-      const form = { checkoutId, subscriber: subscriberFromWire(payer), coupons, means: { method: 'PIX' } as const };
+      const by = { subscriber: subscriberFromWire(payer), utms: givenUtms(request.utms) };
+      const form = { checkoutId, ...by, coupons, means: { method: 'PIX' } as const };
       const setup = await findSetup(deps, tenant);
       return resumeOnce(deps, call, SubscribeByPixResponse, {
         begin: (tx) => beginSubscription(tx, tenant, setup, form),
@@ -65,7 +67,8 @@ export async function subscribeByCard(
   if (request.installmentCount > 1) throw methodNotOffered('CARD', request.installmentCount);
   // Before the transaction of the key, because the vault is an outside service; a repeat's own token is never used.
   const token = await makeToken();
-  const form = { checkoutId, subscriber, coupons, means: { method: 'CARD', token } as const };
+  const utms = givenUtms(request.utms);
+  const form = { checkoutId, subscriber, coupons, utms, means: { method: 'CARD', token } as const };
   const setup = await findSetup(deps, tenant);
   return resumeOnce(deps, call, PayCheckoutByCardResponse, {
     begin: (tx) => beginSubscription(tx, tenant, setup, form),

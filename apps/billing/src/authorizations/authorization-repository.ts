@@ -2,6 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import {
   asLocked,
   boolean,
+  jsonb,
   optional,
   table,
   text,
@@ -11,6 +12,7 @@ import {
   type Row,
   type Tx,
 } from '@pitanga/database';
+import type { ChargeUtms } from '../charges/charge-utms';
 import type { Authorization, AuthorizationStatus } from './authorization';
 
 /** Production alone has any, so that the store is the whole tenant. */
@@ -23,6 +25,7 @@ const authorizations = table('pix_authorizations', {
   brCode: optional(text('br_code')),
   status: text<AuthorizationStatus>('status'),
   isOptional: boolean('is_optional'),
+  utms: optional(jsonb<ChargeUtms>('utms')),
   isEnding: boolean('is_ending'),
   endCode: optional(text('end_code')),
   expiresAt: timestamp('expires_at'),

@@ -1,3 +1,5 @@
+import type { ChargeUtms } from '../charges/charge-utms';
+
 /**
  * NEW until the bank has it, WAITING for the payer, APPROVED; ENDED by the payer, by time or by us.
  */
@@ -18,6 +20,8 @@ export interface Authorization {
   readonly status: AuthorizationStatus;
   /** The first payment begins the subscription also without it (journey 4). */
   readonly isOptional: boolean;
+  /** Of the first payment. */
+  readonly utms?: ChargeUtms | undefined;
   /** It is to be cancelled at the bank. */
   readonly isEnding: boolean;
   readonly endCode: string | undefined;

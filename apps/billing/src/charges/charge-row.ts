@@ -17,6 +17,7 @@ import {
 } from '@pitanga/database';
 import type { BoletoFine } from '../money/late-fees';
 import type { ChargeSplit } from './charge-split';
+import type { ChargeUtms } from './charge-utms';
 import type { Charge, ChargeMethod, ChargeOrigin, ChargeStatus, DeclineClass } from './charge';
 
 /** What every charge has, by the keys of {@link Charge}. */
@@ -52,6 +53,7 @@ const commonColumns = {
   requestId: optional(text('request_id')),
   accountOwner: optional(text<AccountOwner>('account_owner')),
   splits: optional(jsonb<readonly ChargeSplit[]>('splits')),
+  utms: optional(jsonb<ChargeUtms>('utms')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };
@@ -124,6 +126,7 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     requestId: charge.requestId,
     accountOwner: charge.accountOwner,
     splits: charge.splits,
+    utms: charge.utms,
     txid: pix?.txid,
     brCode: pix?.brCode,
     endToEndId: pix?.endToEndId,

@@ -12,10 +12,12 @@ interface NewCharge {
   readonly events: readonly Row[];
 }
 
-/** JSON has no text for the exact JSON of metadata, which comes as a text within it; so do splits. */
+const jsonbColumns = charges.pick('splits', 'utms').columns;
+
+/** JSON has no text for the exact JSON of metadata, which comes as a text within it; so do splits and UTMs. */
 const cells = charges.columns.map((name) => {
   if (name === charges.column('metadataJson')) return `(c.${name} #>> '{}')::json`;
-  return name === charges.column('splits') ? `(c.${name} #>> '{}')::jsonb` : `c.${name}`;
+  return jsonbColumns.includes(name) ? `(c.${name} #>> '{}')::jsonb` : `c.${name}`;
 });
 
 /**

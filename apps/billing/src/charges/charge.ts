@@ -4,6 +4,7 @@ import { paymentMethods, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import { cardPaysWhatIsDue } from './charge-errors';
 import type { ChargeSplit } from './charge-split';
+import type { ChargeUtms } from './charge-utms';
 
 export const chargeStatuses = [
   'PENDING',
@@ -132,6 +133,8 @@ export interface Charge {
   readonly payer: Payer | undefined;
   /** What of it goes to sub-accounts; absent: nothing. */
   readonly splits?: readonly ChargeSplit[] | undefined;
+  /** Where its buyer came from. */
+  readonly utms?: ChargeUtms | undefined;
   /** Whose account its payment came in by; absent until then, in dev mode, and of what was paid before it was noted. */
   readonly accountOwner?: AccountOwner | undefined;
   readonly createdAt: Date;

@@ -5,6 +5,7 @@ import { boletoNeedsPayer } from '../charges/charge-errors';
 import { isSavedToken, type SavedCard } from '../cards/card';
 import { hasNumbers } from '../charges/boleto-numbers';
 import { checkSplits, type ChargeSplit } from '../charges/charge-split';
+import type { ChargeUtms } from '../charges/charge-utms';
 import { insertCharge } from '../charges/charge-writer';
 import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
@@ -43,6 +44,7 @@ export interface ChargeInput {
   readonly customer: CustomerInput | undefined;
   readonly customerId: string | undefined;
   readonly metadataJson: string;
+  readonly utms?: ChargeUtms | undefined;
 }
 
 export interface PixChargeInput extends ChargeInput {
@@ -287,5 +289,6 @@ function toTerms(input: ChargeInput, customer: Customer | undefined): Omit<Charg
     metadataJson: input.metadataJson,
     origin: 'TRANSPARENT',
     subscriptionId: undefined,
+    utms: input.utms,
   };
 }

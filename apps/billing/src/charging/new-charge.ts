@@ -27,6 +27,7 @@ export type ChargeTerms = Pick<
   | 'visitor'
   | 'skipCustomer'
   | 'splits'
+  | 'utms'
 >;
 
 interface Payer {

@@ -8,8 +8,7 @@ import type { Discount } from '../coupons/discount';
 import { confirmAllRedemptions } from '../coupons/redemption-repository';
 import type { TxDeps } from '../deps';
 import { checkoutPaidInFull } from '../messages/checkout-events';
-import type { BoletoPayer } from '../provider/boleto-provider';
-import { findOrCreateBuyer, toTerms } from './open-payment';
+import { findOrCreateBuyer, toTerms, type PagePix } from './open-payment';
 import { recordRedemptions } from './reserve-coupons';
 
 /**
@@ -22,7 +21,7 @@ export async function completeFreeOrder(
   tenant: Tenant,
   checkout: Locked<Checkout>,
   discounts: readonly Discount[],
-  payer?: BoletoPayer,
+  { payer, utms }: Pick<PagePix, 'payer' | 'utms'> = {},
 ): Promise<void> {
   const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
   const customer = await findOrCreateBuyer(tx, tenant, checkout, payer);
@@ -36,7 +35,7 @@ export async function completeFreeOrder(
   await savePaidCheckouts(tx.db, [{ tenant, checkout: paid }]);
   // The record of a link has no codes, because each payment may have its own.
   const couponsUsed = isLink ? discounts.map(({ coupon }) => coupon.code) : paid.couponsUsed;
-  const terms = toTerms(checkout, { amountCents: zeroCents, couponsUsed }, paid.updatedAt);
+  const terms = toTerms(checkout, { amountCents: zeroCents, couponsUsed, utms }, paid.updatedAt);
   const charge = newFreeCharge(tx, tenant, { ...terms, customerId: customer?.id });
   await insertFreeCharge(tx.db, tenant, charge);
   const used = { checkoutId: checkout.id, chargeId: isLink ? charge.id : undefined, discounts };

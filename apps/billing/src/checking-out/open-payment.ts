@@ -3,6 +3,7 @@ import { appendEvents, transact, type Locked } from '@pitanga/database';
 import { noCode, statusAt, type Charge } from '../charges/charge';
 import { findOpenPix, findPixOfCycle } from '../charges/charge-queries';
 import { saveSkippedCustomer } from '../charges/charge-repository';
+import type { ChargeUtms } from '../charges/charge-utms';
 import { boletoDueDate } from '../charges/due-date';
 import { canTakePayment, checkInstallments, checkPayable, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound, methodNotOffered } from '../checkouts/checkout-errors';
@@ -39,14 +40,12 @@ export type PaymentTerms = Pick<Checkout, 'amountCents' | 'couponsUsed'> & {
   readonly visitor?: string | undefined;
   /** The address of the page asks for no payer data. */
   readonly skipCustomer?: boolean | undefined;
+  /** Where the payer came from, by the address of the page. */
+  readonly utms?: ChargeUtms | undefined;
 };
 
 /** Whose Pix code of a page it is. */
-export interface PagePix {
-  /** Of the page of a link: the visitor who pays. */
-  readonly visitor?: string | undefined;
-  /** The address of the page asks for no payer data. */
-  readonly skipCustomer?: boolean | undefined;
+export interface PagePix extends Pick<PaymentTerms, 'visitor' | 'skipCustomer' | 'utms'> {
   /** As entered on the page. */
   readonly payer?: BoletoPayer | undefined;
 }
@@ -118,6 +117,7 @@ async function openPix(deps: PaymentDeps, tenant: Tenant, checkoutId: string, pa
     ...checkout,
     visitor: whose,
     skipCustomer: page.skipCustomer,
+    utms: page.utms,
   });
   const stored = await transact(deps, async (tx) => {
     const locked = await lockCheckout(tx.db, tenant, checkoutId);
@@ -280,5 +280,6 @@ export function toTerms(checkout: Checkout, terms: PaymentTerms, now: Date): Cha
     metadataJson: '{}',
     origin: checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'PAYMENT_LINK' : 'CHECKOUT',
     subscriptionId: undefined,
+    utms: terms.utms,
   };
 }

@@ -12,19 +12,16 @@ import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import { discountedTerms } from './apply-coupons';
-import { findCheckoutCustomer, registerBoleto, storeBoleto } from './open-payment';
+import { findCheckoutCustomer, registerBoleto, storeBoleto, type PagePix } from './open-payment';
 import { applyCheckoutCoupons } from './pay-checkout';
 import { findPayable, isLink, isSameCoupons, lockWithCoupons, untilUnchanged } from './payment-terms';
 import { boletoProvidersFor } from '../charging/provider-for';
 import { previewCoupons, recordRedemptions } from './reserve-coupons';
 
-export interface CheckoutBoleto {
+/** Without a `payer` it is for the customer of the checkout, who then needs a name and a tax id. */
+export interface CheckoutBoleto extends Pick<PagePix, 'payer' | 'visitor' | 'utms'> {
   readonly checkoutId: string;
-  /** Absent: the customer of the checkout, who then needs a name and a tax id. */
-  readonly payer: BoletoPayer | undefined;
   readonly coupons: readonly string[];
-  /** Of the page of a link: the visitor who pays. */
-  readonly visitor: string | undefined;
 }
 
 /**
@@ -36,24 +33,27 @@ export async function openCheckoutBoleto(
   tenant: Tenant,
   request: CheckoutBoleto,
 ): Promise<Charge | undefined> {
-  const { checkoutId } = request;
+  const { checkoutId, utms } = request;
   const seen = await findPayable(deps, tenant, checkoutId, 'BOLETO');
   const setup = await findSetup(deps, tenant);
   boletoProvidersFor(setup, tenant);
   const payer = await findPayer(deps, tenant, seen, request.payer);
   if (isLink(seen)) {
-    const open = { checkoutId, payer, codes: request.coupons, visitor: request.visitor };
+    const open = { checkoutId, payer, codes: request.coupons, visitor: request.visitor, utms };
     return untilUnchanged(() => openOrReuse(deps, tenant, setup, open));
   }
   if (request.coupons.length > 0) {
     const { coupons } = request;
-    const { amountCents } = await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, coupons, payer));
+    const { amountCents } = await transact(deps, (tx) => {
+      return applyCheckoutCoupons(tx, tenant, checkoutId, coupons, { payer, utms });
+    });
     if (amountCents === 0) return undefined;
   }
-  return untilUnchanged(() => openOrReuse(deps, tenant, setup, { checkoutId, payer, codes: [], visitor: undefined }));
+  const open = { checkoutId, payer, codes: [], visitor: undefined, utms };
+  return untilUnchanged(() => openOrReuse(deps, tenant, setup, open));
 }
 
-interface WantedBoleto {
+interface WantedBoleto extends Pick<PagePix, 'utms'> {
   readonly checkoutId: string;
   readonly payer: BoletoPayer;
   /** Of a link; the amount of a checkout includes its coupons. */
@@ -67,7 +67,7 @@ async function openOrReuse(
   setup: StoreSetup,
   wanted: WantedBoleto,
 ): Promise<Charge | undefined> {
-  const { checkoutId, payer, codes, visitor } = wanted;
+  const { checkoutId, payer, codes, visitor, utms } = wanted;
   const checkout = await findPayable(deps, tenant, checkoutId);
   // Before the coupons: this very boleto may have used the last one.
   const open = await findOpen(deps, tenant, wanted, checkout.amountCents);
@@ -75,14 +75,14 @@ async function openOrReuse(
   const terms =
     codes.length === 0 ? checkout : discountedTerms(checkout, await previewCoupons(deps, tenant, checkout, codes));
   if (terms.amountCents === 0) {
-    await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, codes, payer));
+    await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, codes, { payer, utms }));
     return undefined;
   }
   // A boleto with a fine keeps its checkout open after the due date, when banks register no new one.
   const isOverdue = checkout.dueDate !== undefined && checkout.dueDate < saoPauloDay(deps.clock.now(tenant));
   if (isOverdue) throw chargeNotPayable('EXPIRED');
   // Before the lock: a provider is never called while rows are locked. The loser of a race drops its charge.
-  const charge = await registerBoleto(deps, tenant, setup, checkout, { ...terms, visitor }, payer);
+  const charge = await registerBoleto(deps, tenant, setup, checkout, { ...terms, visitor, utms }, payer);
   return transact(deps, async (tx) => {
     const { checkout: locked, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);
     const isOutdated = own.amountCents !== charge.amountCents || !isSameCoupons(own.couponsUsed, charge.coupons);

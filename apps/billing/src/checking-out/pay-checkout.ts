@@ -24,7 +24,7 @@ import { discountedTerms, withDiscounts } from './apply-coupons';
 import { publishClosed } from '../charging/expire-checkout';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import type { CardOrderPayer } from '../provider/card-provider';
-import { openCardCharge, registerPix, skippingCustomer, storeOfPayer } from './open-payment';
+import { openCardCharge, registerPix, skippingCustomer, storeOfPayer, type PagePix } from './open-payment';
 import { completeFreeOrder } from './complete-free-order';
 import {
   checkOwnPage,
@@ -63,30 +63,26 @@ export async function applyCheckoutCoupons(
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
-  payer?: BoletoPayer,
+  by: Pick<PagePix, 'payer' | 'utms'> = {},
   needsPayer = false,
 ): Promise<Checkout> {
   const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, codes);
-  const isUnnamed = needsPayer && !payer && checkout.customerId === undefined;
+  const isUnnamed = needsPayer && !by.payer && checkout.customerId === undefined;
   if (terms.amountCents === 0 && isUnnamed) throw payerRequired();
-  if (terms.amountCents === 0) await completeFreeOrder(tx, tenant, checkout, terms.discounts, payer);
+  if (terms.amountCents === 0) await completeFreeOrder(tx, tenant, checkout, terms.discounts, by);
   else if (isLink(checkout)) throw linkDiscountNeedsPayment();
   return (await findCheckout(tx.db, tenant, { id: checkoutId })) ?? checkout;
 }
 
-interface DiscountedPix {
+interface DiscountedPix extends PagePix {
   readonly checkoutId: string;
   readonly visitor: string;
   readonly coupons: readonly string[];
-  /** The address of the page asks for no payer data. */
-  readonly skipCustomer?: boolean | undefined;
-  /** As entered on the page. */
-  readonly payer?: BoletoPayer | undefined;
 }
 
 /** Opens a visitor's Pix charge of a link with coupons. It replaces their open one, whose coupons are released. */
 export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: DiscountedPix): Promise<Charge> {
-  const { checkoutId, visitor, coupons: codes, skipCustomer = false } = request;
+  const { checkoutId, visitor, coupons: codes, skipCustomer = false, utms } = request;
   const link = await findPayable(deps, tenant, checkoutId, 'PIX');
   if (!isLink(link)) throw notALink();
   const setup = await findSetup(deps, tenant);
@@ -98,7 +94,7 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: Dis
     }
     const terms = discountedTerms(link, await previewCoupons(deps, tenant, link, codes));
     if (terms.amountCents === 0) throw nothingToPay();
-    const charge = await registerPix(deps, tenant, setup, link, { ...terms, visitor, skipCustomer });
+    const charge = await registerPix(deps, tenant, setup, link, { ...terms, visitor, skipCustomer, utms });
     return transact(deps, async (tx) => {
       const { checkout, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);
       const other = await findOpenPix(tx.db, tenant, link, visitor);
@@ -122,7 +118,7 @@ async function cancelOpenCharge(tx: TxDeps, tenant: Tenant, open: ChargeKey): Pr
 }
 
 /** A card payment of a checkout, or one of a link. */
-export interface CheckoutCard {
+export interface CheckoutCard extends Pick<PagePix, 'utms'> {
   readonly checkoutId: string;
   /** Of the card in the vault. */
   readonly token: string;
@@ -155,14 +151,14 @@ export async function beginCheckoutCard(
   setup: StoreSetup,
   card: CheckoutCard,
 ): Promise<string> {
-  const { checkoutId, token, installments, coupons, payer } = card;
+  const { checkoutId, token, installments, coupons, payer, utms } = card;
   const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, coupons);
   const visitor = isLink(checkout) ? card.visitor : undefined;
   // Many people pay a link: only a payment of the same visitor blocks this one.
   const isExclusive = !isLink(checkout) || visitor !== undefined;
   if (isExclusive && (await findOpenCard(tx.db, tenant, checkoutId, visitor))) throw cardInProgress();
   if (terms.amountCents === 0) {
-    await completeFreeOrder(tx, tenant, checkout, terms.discounts, payer);
+    await completeFreeOrder(tx, tenant, checkout, terms.discounts, { payer, utms });
     return checkoutId;
   }
   const charge = await openCardCharge(
@@ -170,7 +166,7 @@ export async function beginCheckoutCard(
     tenant,
     setup,
     checkout,
-    { ...terms, visitor },
+    { ...terms, visitor, utms },
     { token, installments, payer },
   );
   const used = { checkoutId, chargeId: charge.id, discounts: terms.discounts };

@@ -72,6 +72,7 @@ function toMessage(
       amountCents,
       basisPoints,
     })),
+    utms: charge.utms,
     accountOwner: charge.accountOwner && toWire('ACCOUNT_OWNER', charge.accountOwner),
     providerAccount: findAccountKind(charge.provider),
     actionUrl: charge.status === 'PENDING' && charge.actionSince ? cardActionUrl(publicUrl, charge.id) : undefined,

@@ -3,6 +3,7 @@ import type { Locked } from '@pitanga/database';
 import { checkCardAmount, type Charge } from '../charges/charge';
 import { chargeNotFound, simulationInProduction } from '../charges/charge-errors';
 import { findCharge, findNewestCharge } from '../charges/charge-queries';
+import type { ChargeUtms } from '../charges/charge-utms';
 import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
 import { canTakePayment, checkKind, checkPayable, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound, methodNotOffered, nothingToPayLate } from '../checkouts/checkout-errors';
@@ -53,6 +54,8 @@ export interface CheckoutSimulation {
   readonly visitor?: string | undefined;
   /** The open Pix or boleto to pay, as a page shows it. */
   readonly chargeId?: string | undefined;
+  /** Where the payer came from, by the address of the page. */
+  readonly utms?: ChargeUtms | undefined;
 }
 
 /** A simulated payment with the subscription that it started, or the failure of the card. */
@@ -94,7 +97,7 @@ async function subscribe(
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
 ): Promise<SimulatedSubscription> {
-  const { payer, cardNumber, amountCents } = input;
+  const { payer, cardNumber, amountCents, utms } = input;
   const method = input.method ?? locked.methods[0] ?? 'CARD';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
   if (isLate(locked, input)) {
@@ -106,7 +109,7 @@ async function subscribe(
     const { subscriptionId } = await payShown(tx, tenant, locked, input.chargeId, input);
     return { subscriptionId, failure: undefined };
   }
-  return subscribeBySimulation(tx, tenant, setup, locked, { method, payer, coupons, cardNumber, amountCents });
+  return subscribeBySimulation(tx, tenant, setup, locked, { method, payer, coupons, cardNumber, amountCents, utms });
 }
 
 /** Returns the paid or declined charge; undefined when coupons left nothing to pay. */
@@ -127,12 +130,13 @@ async function pay(
   const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
   const checkout = isLink ? locked : await applyToCheckout(tx, tenant, locked, coupons);
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
+  const { utms } = input;
   checkCardAmount(method, input.amountCents, own.amountCents);
   if (own.amountCents === 0) {
-    await completeFreeOrder(tx, tenant, checkout, own.discounts);
+    await completeFreeOrder(tx, tenant, checkout, own.discounts, { utms });
     return undefined;
   }
-  const terms = { ...own, visitor: isLink ? input.visitor : undefined };
+  const terms = { ...own, visitor: isLink ? input.visitor : undefined, utms };
   const payment = await open(tx, tenant, setup, checkout, terms, method, input);
   const used = { checkoutId: checkout.id, chargeId: payment.id, discounts: own.discounts };
   await recordRedemptions(tx, tenant, used, 'RESERVED');
@@ -181,7 +185,7 @@ async function open(
     case 'PIX': {
       const isShared = checkout.frequency === 'ONE_TIME' || terms.couponsUsed.length === 0;
       return isShared
-        ? openCheckoutPix(simulated(tx, setup), tenant, checkout.id, { visitor: terms.visitor })
+        ? openCheckoutPix(simulated(tx, setup), tenant, checkout.id, { visitor: terms.visitor, utms: terms.utms })
         : // Beside the one that the visitor may have open.
           openOwnPix(tx, tenant, setup, checkout, { ...terms, visitor: undefined });
     }

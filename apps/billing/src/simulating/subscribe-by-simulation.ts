@@ -1,6 +1,7 @@
 import { zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { checkCardAmount, type ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
+import type { ChargeUtms } from '../charges/charge-utms';
 import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
 import type { Locked } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
@@ -27,6 +28,7 @@ export interface SimulatedSubscriber {
   readonly cardNumber: string | undefined;
   /** By Pix: an amount paid instead of the due one, which is returned and starts nothing. By card: the due amount. */
   readonly amountCents: Cents | undefined;
+  readonly utms: ChargeUtms | undefined;
 }
 
 /** The subscription, or why the card was declined. */
@@ -50,7 +52,9 @@ export async function subscribeBySimulation(
   checkCardAmount(subscriber.method, subscriber.amountCents, due);
   const { customer, taxId, name } = await findOrCreateSubscriber(tx, tenant, checkout, subscriber.payer);
   const means = await simulatedMeans(tx, tenant, setup, subscriber, name);
-  const { subscriptionId } = await beginAgreement(tx, tenant, setup, checkout, customer, subscriber.coupons, means);
+  const { coupons, utms } = subscriber;
+  const start = { customer, coupons, means, utms };
+  const { subscriptionId } = await beginAgreement(tx, tenant, setup, checkout, start);
   const { agreement, failure } = await finishAgreement(simulated(tx, setup), tenant, subscriptionId);
   if (failure) return { subscriptionId: undefined, failure };
   const begun = { subscriptionId, failure: undefined };

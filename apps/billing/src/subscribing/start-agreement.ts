@@ -8,6 +8,7 @@ import type { SavedCard } from '../cards/card';
 import { findCard } from '../cards/card-repository';
 import type { Charge, ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
+import type { ChargeUtms } from '../charges/charge-utms';
 import type { Checkout } from '../checkouts/checkout';
 import type { Coupon } from '../coupons/coupon';
 import { checkDiscountedTotal } from '../coupons/discount';
@@ -33,6 +34,15 @@ import { beginAuthorization, registerAuthorization } from './start-authorization
 /** How a customer pays the subscription: by a card's token, or by automatic Pix. */
 export type SubscriptionMeans = { readonly method: 'CARD'; readonly token: string } | { readonly method: 'PIX' };
 
+/** Who begins a subscription, and how. */
+export interface SubscriptionBegin {
+  readonly customer: Customer;
+  readonly coupons: readonly Coupon[];
+  readonly means: SubscriptionMeans;
+  /** Kept with the first charge alone. */
+  readonly utms: ChargeUtms | undefined;
+}
+
 /** How long the first Pix code of a subscription can be paid. */
 const pixOpenMs = 86_400_000;
 
@@ -46,9 +56,7 @@ export async function beginAgreement(
   tenant: Tenant,
   setup: StoreSetup,
   checkout: Locked<Checkout>,
-  customer: Customer,
-  coupons: readonly Coupon[],
-  means: SubscriptionMeans,
+  { customer, coupons, means, utms }: SubscriptionBegin,
 ): Promise<Agreement> {
   if (await hasActiveAgreement(tx.db, tenant, checkout.id, customer.id)) throw alreadySubscribed();
   const now = tx.clock.now(tenant);
@@ -74,6 +82,7 @@ export async function beginAgreement(
     origin: 'SUBSCRIPTION',
     subscriptionId,
     visitor: undefined,
+    utms,
   };
   const isAuthorized = means.method === 'PIX' && !tenant.devMode;
   const names = isAuthorized ? checkedNames(tx, tenant, customer, isFree) : undefined;
@@ -97,7 +106,8 @@ export async function beginAgreement(
     updatedAt: now,
   };
   await insertAgreement(tx.db, tenant, agreement);
-  if (names) await beginAuthorization(tx, tenant, agreement, { txid: names.txid, ...consent(checkout, terms, names) });
+  if (names)
+    await beginAuthorization(tx, tenant, agreement, { txid: names.txid, utms, ...consent(checkout, terms, names) });
   return agreement;
 }
 

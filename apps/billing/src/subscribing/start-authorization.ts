@@ -36,7 +36,7 @@ export async function beginAuthorization(
   { db, clock }: TxDeps,
   tenant: Tenant,
   { subscriptionId, chargeId, createdAt }: Agreement,
-  { txid, expiresAt, isOptional }: Pick<Authorization, 'txid' | 'expiresAt' | 'isOptional'>,
+  { txid, expiresAt, isOptional, utms }: Pick<Authorization, 'txid' | 'expiresAt' | 'isOptional' | 'utms'>,
 ): Promise<void> {
   await insertAuthorization(db, tenant, {
     subscriptionId,
@@ -47,6 +47,7 @@ export async function beginAuthorization(
     brCode: undefined,
     status: 'NEW',
     isOptional,
+    utms,
     isEnding: false,
     endCode: undefined,
     expiresAt,
@@ -147,6 +148,7 @@ async function firstPix(
     origin: 'SUBSCRIPTION',
     subscriptionId: agreement.subscriptionId,
     visitor: undefined,
+    utms: authorization.utms,
   } as const;
   const provider = subscriptionPixFor(setup, tenant);
   const debtor = toDebtor(customer);

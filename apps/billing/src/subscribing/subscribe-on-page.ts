@@ -5,6 +5,7 @@ import type { Authorization } from '../authorizations/authorization';
 import { findAuthorization, findOpenAuthorization } from '../authorizations/authorization-repository';
 import { statusAt, type Charge, type ChargeFailure } from '../charges/charge';
 import { chargeNotPayable } from '../charges/charge-errors';
+import type { ChargeUtms } from '../charges/charge-utms';
 import { findCharge, findOpenSubscription } from '../charges/charge-queries';
 import { checkPayable, type Checkout } from '../checkouts/checkout';
 import { cardInProgress, checkoutNotFound } from '../checkouts/checkout-errors';
@@ -34,6 +35,8 @@ export interface SubscriptionForm {
   readonly subscriber: Subscriber | undefined;
   readonly coupons: readonly string[];
   readonly means: SubscriptionMeans;
+  /** Where the subscriber came from, by the address of the page. */
+  readonly utms?: ChargeUtms | undefined;
 }
 
 /** INVALID_ARGUMENT without a customer: subscriptions ignore skip_customer. */
@@ -55,7 +58,7 @@ export async function beginSubscription(
   setup: StoreSetup,
   form: SubscriptionForm,
 ): Promise<string> {
-  const { checkoutId, subscriber, means } = form;
+  const { checkoutId, subscriber, means, utms } = form;
   const seen = await findSubscribable(tx, tenant, checkoutId, means.method);
   if (means.method === 'PIX') checkAutomaticPix(setup, tenant);
   checkSubscriber(seen, subscriber);
@@ -68,7 +71,8 @@ export async function beginSubscription(
   checkPayable(checkout, tx.clock.now(tenant));
   const customer = await findOrCreateSubscriber(tx, tenant, checkout, subscriber);
   if (means.method === 'CARD') await checkNoOpenCard(tx, tenant, checkoutId, customer.id);
-  return (await beginAgreement(tx, tenant, setup, checkout, customer, coupons, means)).subscriptionId;
+  const start = { customer, coupons, means, utms };
+  return (await beginAgreement(tx, tenant, setup, checkout, start)).subscriptionId;
 }
 
 /** The subscription whose Pix code this payer has seen and can still pay. */

@@ -13,15 +13,13 @@ const elsewhere = 'POST /v2/customers/update takes it, and so does the customer 
 export const unsupportedOperations: UnsupportedByOperation = {
   'POST /v1/coupon/create': { refused: { startsAt: inV2, expiresAt: inV2 } },
   'POST /v1/billing/create': { refused: { splits: noSplit } },
-  'POST /v1/pixQrCode/create': { refused: { splits: noSplit }, ignored: ['utm'] },
+  'POST /v1/pixQrCode/create': { refused: { splits: noSplit } },
   'POST /v2/customers/create': { refused: { address: elsewhere, city: elsewhere, state: elsewhere } },
   'POST /v2/checkouts/create': {
     refused: { splits: noSplit, ...noPassedFees, upSellProductId: 'nothing is offered after the payment' },
   },
   'POST /v2/payment-links/create': { refused: { splits: noSplit, ...noPassedFees } },
   'POST /v2/subscriptions/create': { refused: { splits: noSplit, ...noPassedFees } },
-  // The fields of `data` may stand beside it.
-  'POST /v2/transparents/create': { ignored: ['data.utm', 'utm'] },
   'POST /v2/payouts/create': { refused: { bankAccount: 'money goes to Pix keys' } },
   'POST /v2/pix/send': { refused: { bankAccount: 'money goes to Pix keys' } },
 };

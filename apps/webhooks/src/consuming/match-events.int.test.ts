@@ -3,6 +3,7 @@ import type { Tenant } from '@pitanga/core';
 import { aTenant, startBeforeAll, testClock, testIds } from '@pitanga/testing';
 import { aCharge, aCheckout, anEvent, chargePaid } from '../../test/domain-events';
 import { bodiesOf, startHarness } from '../../test/harness';
+import { utms } from '../../test/payment-records';
 import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
@@ -35,7 +36,11 @@ describe('domain events', () => {
       data: {
         transparent: { id: charge.id, status: 'PAID', amount: 10_000 },
         customer: { id: 'cust_1', taxId: '123.***.***-**' },
-        payerInformation: { method: 'PIX', PIX: { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true } },
+        payerInformation: {
+          method: 'PIX',
+          PIX: { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true },
+          utms,
+        },
       },
     });
     const v1 = payloads.find(({ event }) => event === 'billing.paid');

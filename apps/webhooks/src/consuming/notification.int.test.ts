@@ -2,7 +2,7 @@ import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
 import { aCharge, aCheckout, anEvent } from '../../test/domain-events';
 import { startHarness } from '../../test/harness';
 import { notify, v2Body } from '../../test/notify';
-import { customer, payer, shownCharge } from '../../test/payment-records';
+import { customer, payer, shownCharge, utms } from '../../test/payment-records';
 
 const clock = testClock(new Date());
 const harness = startBeforeAll(() => startHarness(clock));
@@ -43,7 +43,7 @@ describe('a payment by boleto or card', () => {
         v2Body('transparent.completed', {
           transparent: { ...shownCharge(charge, method, 'PAID'), ...fields },
           customer,
-          payerInformation: { method, [method]: payerFields },
+          payerInformation: { method, [method]: payerFields, utms },
         }),
       ]);
       const other = aTenant();

@@ -4,6 +4,7 @@ import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
 import { aCharge, aCustomer, anEvent } from '../../test/domain-events';
 import { bodiesOf, startHarness } from '../../test/harness';
 import { notify, v2Body } from '../../test/notify';
+import { utms } from '../../test/payment-records';
 import { subscriptionEvents } from '../../test/subscription-events';
 import {
   aCardCharge,
@@ -82,7 +83,11 @@ describe('a subscription', () => {
       {
         data: {
           payment: { id: charge.id, method: 'PIX' },
-          payerInformation: { method: 'PIX', PIX: { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true } },
+          payerInformation: {
+            method: 'PIX',
+            PIX: { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true },
+            utms,
+          },
         },
       },
     ]);
@@ -184,6 +189,7 @@ describe('a failed attempt', () => {
           receiptUrl: null,
           expiresAt: null,
           metadata: {},
+          utms: null,
           createdAt: null,
           updatedAt: null,
         },

@@ -15,7 +15,8 @@ describe('redacted data', () => {
   });
 
   it('keeps the four digits and the brand of a card', () => {
-    const payerInformation = { method: 'CARD', CARD: { number: '4242', brand: 'visa' } } as const;
+    const utms = { source: null, medium: null, campaign: 'natal', term: null, content: null };
+    const payerInformation = { method: 'CARD', CARD: { number: '4242', brand: 'visa' }, utms } as const;
     expect(redactData({ customer: null, payerInformation })).toEqual({ customer: null, payerInformation });
   });
 

@@ -70,6 +70,23 @@ export const MetadataInput = Named(
   }),
 );
 
+const UtmText = Type.String({ maxLength: 150 });
+
+/** Where the buyer came from. */
+export const Utm = Named(
+  'UtmInput',
+  Type.Object(
+    {
+      source: Type.Optional(UtmText),
+      medium: Type.Optional(UtmText),
+      campaign: Type.Optional(UtmText),
+      term: Type.Optional(UtmText),
+      content: Type.Optional(UtmText),
+    },
+    { additionalProperties: false, description: 'Where the buyer came from, as `utm_…` of an address say.' },
+  ),
+);
+
 export const Day = Type.String({ format: 'date', examples: ['2026-12-31'] });
 
 export const Installments = Type.Integer({ minimum: 1, maximum: 12, default: 1 });

@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox';
 import type { Clients } from '../../clients';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
-import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput } from '../fields/fields';
+import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput, Utm } from '../fields/fields';
 import { idFrom, idQuery } from '../fields/id';
 import { metadataJson, paymentMetadataJson } from '../fields/metadata';
 import { CustomerData, toCustomer } from '../both-versions/customer-input';
@@ -26,6 +26,7 @@ const PixQrCodeCreate = NamedObject('CreatePixQrCode', {
   customerId: Type.Optional(Id),
   customer: Type.Optional(CustomerData),
   metadata: Type.Optional(MetadataInput),
+  utm: Type.Optional(Utm),
 });
 
 const PixQrCodeSimulate = NamedObject('SimulatePixQrCodePayment', {
@@ -56,7 +57,7 @@ const createPixQrCodeRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
-      const { amount, expiresIn, description, metadata } = request.body;
+      const { amount, expiresIn, description, metadata, utm } = request.body;
       const { charge } = await clients.charges.createPixCharge(
         {
           tenant: principal(request).tenant,
@@ -65,6 +66,7 @@ const createPixQrCodeRoute: Route = (app, { clients }) => {
           expiresInSeconds: expiresIn ?? expiresInDefaultSeconds,
           ...toCustomer(request.body),
           metadataJson: metadataJson(metadata),
+          utms: utm,
           ensureSameTaxId: false,
           splits: [],
         },

@@ -1,13 +1,10 @@
 import { invalidArgument } from '@pitanga/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { warn } from './warnings';
 
 /** Fields of an operation that callers may expect of it, and that it does not have. Paths are dotted. */
 export interface UnsupportedFields {
   /** Of the body or query: refused when they ask for something. To each, what holds instead. */
-  readonly refused?: Readonly<Record<string, string>>;
-  /** Of the body: taken without effect, with a Warning. */
-  readonly ignored?: readonly string[];
+  readonly refused: Readonly<Record<string, string>>;
 }
 
 /** By operation: `POST /v2/coupons/create`. */
@@ -19,17 +16,12 @@ export type UnsupportedByOperation = Readonly<Record<string, UnsupportedFields>>
  * @throws AppError FIELD_NOT_SUPPORTED
  */
 export function refuseUnsupportedFields(operations: UnsupportedByOperation) {
-  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const fields = unsupportedFields(operations, request);
     for (const [path, instead] of Object.entries(fields?.refused ?? {})) {
       if (![request.body, request.query].some((input) => asksForSomething(fieldAt(input, path)))) continue;
       done(invalidArgument(`Property '${path}' is not supported here: ${instead}`, 'FIELD_NOT_SUPPORTED'));
       return;
-    }
-    // In dev mode every unknown field is named.
-    const ignored = request.principal?.tenant.devMode === true ? [] : (fields?.ignored ?? []);
-    for (const path of ignored) {
-      if (asksForSomething(fieldAt(request.body, path))) warn(reply, `Unknown field "${path}": it is ignored`);
     }
     done();
   };

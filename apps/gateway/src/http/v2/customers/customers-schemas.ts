@@ -15,7 +15,7 @@ import {
 } from '../../fields/fields';
 import { listQuery } from '../lists';
 
-/** The only body that refuses unknown keys. */
+/** The only body that refuses unknown keys of its own. */
 export const CustomerCreate = Named(
   'CreateCustomer',
   Type.Object(

@@ -92,6 +92,7 @@ function chargeTerms(tenant: Tenant, data: TransparentData) {
     externalId: data.externalId,
     ...toCustomer(data, 'data.customer', payerOfCharge),
     metadataJson: metadataJson(data.metadata),
+    utms: data.utm,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   Interest,
   MetadataInput,
   TextFilter,
+  Utm,
   Url,
 } from '../../fields/fields';
 import { PayerData, SimulatedPayer } from '../../both-versions/customer-input';
@@ -38,6 +39,7 @@ export const TransparentCreate = NamedObject('CreateCharge', {
     customerId: Type.Optional(Id),
     externalId: Type.Optional(ExternalId),
     metadata: Type.Optional(MetadataInput),
+    utm: Type.Optional(Utm),
     ensureSameTaxId: Type.Optional(
       Type.Boolean({ default: false, description: 'Refuse a payment from another CPF or CNPJ (PIX, production).' }),
     ),
