@@ -82,7 +82,8 @@ async function showOutcome(
     return sendPage(reply, 200, backPage(returnUrl, leaving, chooseLanguage(reply.request)));
   }
   const isPaid = charge ? charge.paidAt !== undefined : subscriptionId !== undefined;
-  const choice = { ...readChoice({}), method: 'CARD' } as const;
+  // A page that is paid again keeps where its payer came from.
+  const choice = { ...readChoice({}), method: 'CARD', utms: charge?.utms } as const;
   if (isPaid && checkoutId !== undefined) {
     if (isOwn) nameBuyer(deps, reply, `/pay/${checkoutId}`, subscriptionId ?? id);
     return reply.redirect(payAddress(checkoutId, { ...choice, subscription: subscriptionId, isDone: true }), 303);

@@ -17,7 +17,7 @@ export async function openPix(exchange: Exchange, visit: Visit): Promise<Fastify
   const { id, tenant, visitor, isLink, isKnown, isSubscription, choice } = visit;
   if (isSubscription) return seeOther(reply, id, choice);
   const payer = asksPixPayer(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
-  const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer, payer };
+  const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer, payer, utms: choice.utms };
   const shown = { ...choice, method: 'PIX', coupon: undefined, isPixAsked: true } as const;
   if (choice.coupon !== undefined && visitor !== undefined) {
     if (!isKnown) throw formProblem('cookiesNeeded');
@@ -37,12 +37,22 @@ export async function openPix(exchange: Exchange, visit: Visit): Promise<Fastify
 export async function payByCard(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, choice } = visit;
+  const { utms } = choice;
   const { card, lastFour } = readVisitCard(request.body, visit);
   const contact = asksTaxId(visit) ? readContact(request.body, askedPayer(visit)) : undefined;
   const client = deps.limits.hashClient(request.ip);
   // A fingerprint of the whole form would reveal the number by trying all numbers.
   const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
-  const asked = { tenant, checkoutId: id, ...card, ...contact, coupons: couponList(choice.coupon), visitor, client };
+  const asked = {
+    tenant,
+    checkoutId: id,
+    ...card,
+    ...contact,
+    coupons: couponList(choice.coupon),
+    visitor,
+    client,
+    utms,
+  };
   const { charge, actionUrl } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(exchange, visit);
   if (!visit.isLink) nameBuyer(deps, reply, `/pay/${id}`, charge.id);
@@ -89,6 +99,7 @@ export async function simulate({ deps, request, reply }: Exchange, visit: Visit)
       late: false,
       visitor,
       chargeId: readChargeId(request.body),
+      utms: choice.utms,
     },
     pageCall(request),
   );

@@ -1,7 +1,9 @@
+import type { Utms } from '@pitanga/contracts';
 import { isCouponCode } from '@pitanga/core';
 import { methodNames, type MethodName } from '@pitanga/records';
+import { addUtms, readUtms } from './page-utms';
 
-/** The payer's choices so far, kept in the query of the address. They contain no personal data. */
+/** The payer's choices so far, kept in the query of the address. Pages put no personal data into it. */
 export interface PayChoice {
   readonly method: MethodName | undefined;
   /** A code for one payment of a link or one subscription; a checkout stores its own coupons. */
@@ -20,6 +22,8 @@ export interface PayChoice {
   readonly isDeclined: boolean;
   readonly skipReview: boolean;
   readonly skipCustomer: boolean;
+  /** Where the payer came from; untrusted. Kept with the payment. */
+  readonly utms: Utms | undefined;
 }
 
 /** Reads the query of an address; invalid values are ignored. */
@@ -36,6 +40,7 @@ export function readChoice(query: unknown): PayChoice {
     isDeclined: given['declined'] === '1',
     skipReview: given['skip_review'] === 'true',
     skipCustomer: given['skip_customer'] === 'true',
+    utms: readUtms(given),
   };
 }
 
@@ -52,6 +57,7 @@ export function payAddress(id: string, choice: PayChoice, form?: string): string
   if (choice.isDeclined) query.set('declined', '1');
   if (choice.skipReview) query.set('skip_review', 'true');
   if (choice.skipCustomer) query.set('skip_customer', 'true');
+  addUtms(query, choice.utms);
   const path = form === undefined ? `/pay/${encodeURIComponent(id)}` : `/pay/${encodeURIComponent(id)}/${form}`;
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }

@@ -44,7 +44,7 @@ const couponRoutes: Route = (app, deps) => {
       if (coupon === undefined) return seeOther(reply, id, choice);
       const keyed = formCall(request, visit, 'free', coupon);
       const payer = asksPixPayer(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
-      const asked = { tenant, checkoutId: id, coupons: [coupon], payer };
+      const asked = { tenant, checkoutId: id, coupons: [coupon], payer, utms: choice.utms };
       const { checkout } = await deps.clients.checkouts.applyCheckoutCoupons(asked, keyed);
       return isLink
         ? nothingToPay({ deps, request, reply }, visit)
@@ -131,7 +131,7 @@ async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Pr
   const { checkouts } = deps.clients;
   const coupon = readCouponForm(request.body);
   const client = deps.limits.hashClient(request.ip);
-  const asked = { tenant, checkoutId: id, coupons: [coupon], client };
+  const asked = { tenant, checkoutId: id, coupons: [coupon], client, utms: choice.utms };
   if (isLink || isSubscription) {
     await checkouts.getLinkQuote(asked, pageCall(request));
     return seeOther(reply, id, { ...choice, coupon, couponProof: deps.couponProofs.of(id, coupon) });
@@ -162,7 +162,7 @@ async function openBoleto(exchange: Exchange, visit: Visit): Promise<FastifyRepl
   const { id, tenant, visitor, choice } = visit;
   const readForm = visit.needsAddress ? readAddressedPayerForm : readPayerForm;
   const payer = visit.knowsPayer ? undefined : readForm(request.body, askedPayer(visit));
-  const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponList(choice.coupon) };
+  const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponList(choice.coupon), utms: choice.utms };
   const { charge } = await deps.clients.checkouts.openCheckoutBoleto(asked, pageCall(request));
   if (!charge) return nothingToPay(exchange, visit);
   // Without the payer's data anybody may have asked for it.

@@ -89,6 +89,7 @@ const noChoice: PayChoice = {
   isDeclined: false,
   skipReview: false,
   skipCustomer: false,
+  utms: undefined,
 };
 
 const nothingYet = {

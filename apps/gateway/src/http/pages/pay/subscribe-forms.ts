@@ -19,7 +19,8 @@ export async function subscribeByCard(
   request: PageRequest,
   visit: Visit,
 ): Promise<Subscribed> {
-  const { id, tenant, askedCoupon } = visit;
+  const { id, tenant, askedCoupon, choice } = visit;
+  const { utms } = choice;
   const asksPayer = asksTaxId(visit);
   const { card, lastFour } = readVisitCard(request.body, visit);
   const contact = asksPayer ? readContact(request.body, askedPayer(visit)) : undefined;
@@ -27,7 +28,7 @@ export async function subscribeByCard(
   const keyed = formCall(request, visit, 'card', lastFour, askedCoupon ?? '');
   const client = limits.hashClient(request.ip);
   const once = { ...card, installmentCount: 1 };
-  const asked = { tenant, checkoutId: id, ...once, ...contact, coupons: couponList(askedCoupon), client };
+  const asked = { tenant, checkoutId: id, ...once, ...contact, coupons: couponList(askedCoupon), client, utms };
   const { subscriptionId, failure, actionUrl } = await clients.checkouts.payCheckoutByCard(asked, keyed);
   if (subscriptionId !== undefined) return { subscriptionId };
   if (actionUrl !== undefined) return { actionUrl };
@@ -36,10 +37,10 @@ export async function subscribeByCard(
 
 /** Subscribes by Pix Automático. */
 export async function subscribeByPix({ clients }: Deps, request: PageRequest, visit: Visit): Promise<Subscribed> {
-  const { id, tenant, askedCoupon } = visit;
+  const { id, tenant, askedCoupon, choice } = visit;
   const payer = asksTaxId(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
   const keyed = formCall(request, visit, 'subscribe', askedCoupon ?? '');
-  const asked = { tenant, checkoutId: id, payer, coupons: couponList(askedCoupon) };
+  const asked = { tenant, checkoutId: id, payer, coupons: couponList(askedCoupon), utms: choice.utms };
   const { subscriptionId } = await clients.checkouts.subscribeByPix(asked, keyed);
   return { subscriptionId };
 }
