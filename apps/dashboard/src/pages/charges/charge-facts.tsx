@@ -107,6 +107,22 @@ export function PaymentCard({ charge }: Props) {
 
 const cardBrand = (brand: string): string => brand.charAt(0) + brand.slice(1).toLowerCase();
 
+/** Where its buyer came from, as the address of the page or the store said. */
+export function UtmCard({ charge: { utms, src, sck } }: Props) {
+  const say = useWords(chargeWords);
+  const { source, medium, campaign, term, content } = utms ?? {};
+  const facts = Object.entries({
+    ...{ utm_source: source, utm_medium: medium, utm_campaign: campaign, utm_term: term, utm_content: content },
+    ...{ src, sck },
+  }).map(([name, text]) => [name, text ?? undefined] as const);
+  if (facts.every(([, text]) => text === undefined)) return null;
+  return (
+    <Card title={say('utms')}>
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
 /** Its ids, where it comes from, and what the merchant wrote into it. */
 export function DetailsCard({ charge }: Props) {
   const say = useWords(chargeWords);

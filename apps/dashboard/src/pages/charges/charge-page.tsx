@@ -14,7 +14,7 @@ import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { DisputeCard } from '../disputes/dispute-card';
 import { historyFrom, useCharge, useChargeRecords, useChargeRefunds } from './charge-data';
-import { DetailsCard, PayerCard, PaymentCard } from './charge-facts';
+import { DetailsCard, PayerCard, PaymentCard, UtmCard } from './charge-facts';
 import { MoneyCard, RefundsCard } from './charge-money';
 import { chargeTones, refundableAmount, type ChargeDetails } from './charge-status';
 import { ChargeTimeline } from './charge-timeline';
@@ -84,6 +84,7 @@ function ChargeRecord({ charge }: { readonly charge: ChargeDetails }) {
         <div className="stacked-facts">
           <PaymentCard charge={charge} />
           <PayerCard charge={charge} />
+          <UtmCard charge={charge} />
           <DetailsCard charge={charge} />
         </div>
       }

@@ -11,6 +11,11 @@ const statuses = Object.keys(chargeTones) as Charge['status'][];
 const methods = ['PIX', 'BOLETO', 'CARD', 'FREE'] as const;
 const origins = ['CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION', 'TRANSPARENT'] as const;
 
+/** For who counts sales by campaign: in the export alone. */
+const utmColumns = (['source', 'medium', 'campaign', 'term', 'content'] as const).map((name) =>
+  textColumn<Charge>(`utm_${name}`, `utm_${name}`, ({ utms }) => utms?.[name], { isExportOnly: true }),
+);
+
 /** Every charge of the store, the newest first. */
 export function ChargesPage() {
   const say = useWords(chargesWords);
@@ -26,6 +31,7 @@ export function ChargesPage() {
         textColumn('origin', say('origin'), ({ origin }) => say(origin), { isExtra: true }),
         externalIdColumn(say('externalId')),
         createdAtColumn(say('createdAt')),
+        ...utmColumns,
       ]}
       getPath={({ id }) => recordPaths.CHARGE(id)}
       exportName="cobrancas"
