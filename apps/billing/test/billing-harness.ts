@@ -221,6 +221,7 @@ export function aCheckout(
     metadataJson: '{}',
     externalIdIsLabel: false,
     maxInstallments: 0,
+    passesFees: false,
     coupons: [],
     allowCoupons: false,
     interestBasisPoints: undefined,

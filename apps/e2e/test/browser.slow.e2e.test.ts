@@ -1,7 +1,7 @@
 import { useOwnBench } from './browser/bench';
 import { budgets } from './browser/journeys/budgets';
 import { boletoJourneys, boletoWays } from './browser/journeys/boleto';
-import { cardJourneys, cardWays, declinedWays } from './browser/journeys/card';
+import { cardJourneys, cardWays, declinedWays, passedFeeWays } from './browser/journeys/card';
 import { endJourneys, endWays } from './browser/journeys/ends';
 import { couponWays, linkWays, offerJourneys } from './browser/journeys/offers';
 import { pixJourneys, pixWays } from './browser/journeys/pix';
@@ -27,6 +27,7 @@ describe('the pages of buyers', () => {
       boletoWays,
       cardWays,
       declinedWays,
+      passedFeeWays,
       couponWays,
       linkWays,
       subscriptionWays,

@@ -19,7 +19,12 @@ describe('the preview of a payment page', () => {
   const api = startBeforeAll(wholeApi);
 
   const preview = async (body: object, store: object = saved): Promise<string> => {
-    api.answering({ 'stores.get': store, 'products.getProduct': { product } });
+    const cardPrice = { installmentCount: 1, amountCents: 7_296, surchargeCents: 316, firstInstallmentCents: 7_296 };
+    api.answering({
+      'stores.get': store,
+      'products.getProduct': { product },
+      'checkouts.getCardPrices': { cardPrices: [cardPrice] },
+    });
     const { statusCode, json } = await api.post('/v2/payment-pages/preview', body);
     expect([statusCode, (json as { error: string | null }).error]).toEqual([200, null]);
     return (json as { data: { html: string } }).data.html;
@@ -31,6 +36,14 @@ describe('the preview of a payment page', () => {
     expect(html).toContain('<p class="total">R$ 69,80</p>');
     expect(html).toContain('Loja &amp; Cia');
     expect(api.calls.map(({ name }) => name).sort()).toEqual(['products.getProduct', 'stores.get']);
+  });
+
+  it('asks billing what a card costs whose payer pays the fee, and shows it', async () => {
+    const card = { maxInstallments: 3, passFeesToCustomer: true };
+    const html = await preview({ items: [{ id: 'prod_1', quantity: 2 }], method: 'CARD', card });
+    expect([html.includes('com R$ 3,16 de acréscimo'), html.includes('Pagar R$ 72,96')]).toEqual([true, true]);
+    const asked = api.calls.find(({ name }) => name === 'checkouts.getCardPrices')?.request;
+    expect(asked).toEqual({ tenant: caller.tenant, amountCents: 6_980, maxInstallments: 3 });
   });
 
   it('loads no script and leaves for nowhere', async () => {

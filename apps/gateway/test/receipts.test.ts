@@ -57,6 +57,20 @@ describe('the receipt of a payment', () => {
     expect(text).toContain('2 × Livro R$ 80,00 1 × Caneta R$ 20,00 Desconto (NATAL) -R$ 10,00 Multa e juros R$ 3,00');
   });
 
+  it('names what a payer by card paid above the price, beside the discount and with the items priced', async () => {
+    const charge = {
+      ...aCardCharge,
+      amountCents: 9_438,
+      paidAmountCents: 9_438,
+      surchargeCents: 438,
+      coupons: ['NATAL'],
+    };
+    const text = await page({ charge, items: [item('Livro', 4_000, 2), item('Caneta', 2_000)] });
+    expect(text).toContain(
+      '2 × Livro R$ 80,00 1 × Caneta R$ 20,00 Desconto (NATAL) -R$ 10,00 Acréscimo do cartão R$ 4,38',
+    );
+  });
+
   it('prices no item where the charge is more than all of them', async () => {
     const text = await page({ charge: { ...aPaidCharge, amountCents: 9_000 }, items: [item('Plano', 4_000)] });
     expect(text).toContain('1 × Plano');

@@ -104,6 +104,7 @@ export const v1Operations: readonly Operation[] = [
       skipReview: false,
       metadataJson: '{}',
       maxInstallments: 1,
+      passesFees: false,
     },
     data: records.billingRecord(aPaidCheckout, messages.aCustomer),
   },

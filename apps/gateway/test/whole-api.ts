@@ -138,7 +138,10 @@ export async function wholeApi(
     const given = typeof answer === 'function' ? (answer as () => object)() : answer;
     // As the wire has it where nothing is said.
     if (name === 'charges.resolveCharge') return { items: [], refunds: [], ...given };
-    return name === 'checkouts.resolveCheckout' ? { unavailableMethods: [], pictures: [], ...given } : given;
+    if (name === 'checkouts.getLinkQuote') return { cardPrices: [], ...given };
+    return name === 'checkouts.resolveCheckout'
+      ? { unavailableMethods: [], pictures: [], cardPrices: [], ...given }
+      : given;
   };
   const clients = stubClients(ask);
   type Stubbed = Pick<Deps, 'stores' | 'apiKeys' | 'auditLog' | 'payoutLimits'>;

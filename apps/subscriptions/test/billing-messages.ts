@@ -78,6 +78,7 @@ export function aCheckout(changes: Partial<Checkout>): Checkout {
     coupons: [],
     couponsUsed: [],
     maxInstallments: 1,
+    passesFees: false,
     skipCustomer: false,
     skipReview: false,
     allowCoupons: false,

@@ -175,7 +175,7 @@ export const shownCheckout = (id: string, more: object = {}): object => ({
   interest: null,
   fine: null,
   receiptUrl: null,
-  card: { maxInstallments: 1 },
+  card: { maxInstallments: 1, passFeesToCustomer: false },
   installmentsCount: null,
   subscriptionId: null,
   trialDays: null,

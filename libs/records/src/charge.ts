@@ -1,16 +1,14 @@
 import {
-  fromWire,
   type BoletoDetails,
   type CardDetails,
   type Charge,
-  type CheckoutPayment,
   type PaymentMethod,
   UnreadableMessageError,
   type PixDetails,
 } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import { lateTerms, lateTermsFields } from './late-terms';
-import { Metadata, NamedObject, Nullable, OneOf, Timestamp, UnionBy } from './schema';
+import { Metadata, Nullable, OneOf, Timestamp, UnionBy } from './schema';
 import { SplitRecord, splitRecord } from './split';
 import { chargeUtms, UtmsRecord } from './utms';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
@@ -133,16 +131,6 @@ type PixFields = Required<Pick<TransparentRecord, (typeof pixFieldNames)[number]
 type BoletoFields = Required<Pick<TransparentRecord, (typeof boletoFieldNames)[number]>>;
 type CardFields = Required<Pick<TransparentRecord, (typeof cardFieldNames)[number]>>;
 
-export const PaymentRecord = NamedObject('Payment', {
-  id: Type.String(),
-  method: OneOf(chargeMethodNames, { description: 'FREE: coupons left nothing to pay.' }),
-  amount: Type.Integer(),
-  refundedAmount: Type.Integer(),
-  status: OneOf(chargeStatuses),
-  paidAt: Nullable(Timestamp),
-});
-export type PaymentRecord = Static<typeof PaymentRecord>;
-
 export function transparentRecord(charge: Charge): TransparentRecord {
   return {
     id: charge.id,
@@ -216,28 +204,4 @@ function cardFields(
 /** A data URI for an `<img>`; null without a picture. */
 export function pictureUri(png: Buffer): string | null {
   return png.length === 0 ? null : `data:image/png;base64,${png.toString('base64')}`;
-}
-
-/** One payment of a checkout or link. */
-export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
-  return {
-    id: payment.id,
-    method: enumName('PAYMENT_METHOD', payment.method),
-    amount: payment.amountCents,
-    refundedAmount: payment.refundedAmountCents,
-    status: fromWire('CHARGE_STATUS', chargeStatuses, `CHARGE_STATUS_${payment.status}`),
-    paidAt: instantOrNull(payment.paidAt),
-  };
-}
-
-/** The `payment` of checkout.* events. */
-export function chargePaymentRecord(charge: Charge): PaymentRecord {
-  return {
-    id: charge.id,
-    method: enumName('PAYMENT_METHOD', charge.method),
-    amount: charge.amountCents,
-    refundedAmount: refundedAmount(charge),
-    status: enumName('CHARGE_STATUS', charge.status),
-    paidAt: instantOrNull(charge.paidAt),
-  };
 }

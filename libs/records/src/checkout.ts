@@ -1,8 +1,8 @@
 import type { Checkout, CheckoutPayment, Subscription } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import type { PaymentRecord } from './charge';
-import { methodName, methodNames, paymentRecord } from './charge';
+import { methodName, methodNames } from './charge';
 import { lateTerms, lateTermsFields } from './late-terms';
+import { paymentRecord, type PaymentRecord } from './payment';
 import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
@@ -44,7 +44,10 @@ export const CheckoutRecord = NamedObject('Checkout', {
   dueDate: Nullable(Type.String()),
   ...lateTermsFields,
   receiptUrl: Nullable(Type.String()),
-  card: Type.Object({ maxInstallments: Type.Integer() }),
+  card: Type.Object({
+    maxInstallments: Type.Integer(),
+    passFeesToCustomer: Type.Boolean({ description: 'Payers by card pay the store’s fee on top of `amount`.' }),
+  }),
   installmentsCount: Nullable(Type.Integer()),
   subscriptionId: Nullable(Type.String({ description: 'Of the checkout of a subscription’s cycle, else null.' })),
   trialDays: Nullable(Type.Integer()),
@@ -139,7 +142,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     ...lateTerms(link),
     receiptUrl: orNull(link.receiptUrl),
     // The message has 0 for the default of one installment.
-    card: { maxInstallments: Math.max(link.maxInstallments, 1) },
+    card: { maxInstallments: Math.max(link.maxInstallments, 1), passFeesToCustomer: link.passesFees },
     installmentsCount: orNull(link.installmentsCount),
     subscriptionId: orNull(link.subscriptionId),
     trialDays: orNull(link.trialDays),

@@ -22,20 +22,18 @@ export { subAccountRecord, SubAccountRecord } from './sub-account';
 export { EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top-up';
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {
-  chargePaymentRecord,
   chargeStatuses,
   EventTransparentRecord,
   chargeMethodNames,
   methodNames,
-  paymentRecord,
   pictureUri,
   transparentRecord,
   type ChargeStatusName,
   type MethodName,
-  PaymentRecord,
   TransparentRecord,
 } from './charge';
 export { payerInformation, PayerInformation } from './payer-information';
+export { chargePaymentRecord, paymentRecord, PaymentRecord } from './payment';
 export {
   checkoutRecord,
   checkoutStatuses,

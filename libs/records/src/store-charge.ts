@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { payerInformation, PayerInformation } from './payer-information';
+import { Surcharge } from './payment';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { chargeUtms, UtmsRecord } from './utms';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
@@ -32,6 +33,7 @@ export const StoreChargeRecord = NamedObject('StoreCharge', {
   method: OneOf(chargeMethodNames, { description: 'FREE: coupons left nothing to pay, and nothing was collected.' }),
   status: OneOf(chargeStatuses),
   amount: Type.Integer({ description: 'Centavos.' }),
+  surcharge: Surcharge,
   paidAmount: Nullable(Type.Integer()),
   refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
   disputedAmount: Type.Integer({
@@ -102,6 +104,7 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
     method: enumName('PAYMENT_METHOD', charge.method),
     status: enumName('CHARGE_STATUS', charge.status),
     amount: charge.amountCents,
+    surcharge: charge.surchargeCents ?? 0,
     paidAmount: orNull(charge.paidAmountCents),
     refundedAmount: refundedAmount(charge),
     disputedAmount: disputedAmountCents,

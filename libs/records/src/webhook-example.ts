@@ -1,5 +1,5 @@
 import { required, SubscriptionPaymentFailed, type Charge, type Checkout } from '@pitanga/contracts';
-import { chargePaymentRecord, transparentRecord } from './charge';
+import { transparentRecord } from './charge';
 import { payerInformation } from './payer-information';
 import { checkoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
@@ -8,6 +8,7 @@ import { payoutRecord } from './payout';
 import { refundRecord } from './refund';
 import { paidSubscriptionData, paymentFailedData, planChangedData, trialStartedData } from './subscription-event-data';
 import { pixKeyData } from './key-payment';
+import { chargePaymentRecord } from './payment';
 import { topUpRecord } from './top-up';
 import { paidBillingRecord, v1PaymentRecord, withdrawalRecord } from './v1';
 

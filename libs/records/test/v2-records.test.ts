@@ -5,6 +5,7 @@ import {
   customerRecord,
   maskedCustomer,
   paymentLinkRecord,
+  paymentRecord,
   payoutRecord,
   productRecord,
   statementRecord,
@@ -37,7 +38,7 @@ describe('v2 records', () => {
       interest: null,
       fine: null,
       receiptUrl: null,
-      card: { maxInstallments: 1 },
+      card: { maxInstallments: 1, passFeesToCustomer: false },
       installmentsCount: null,
       subscriptionId: null,
       trialDays: null,
@@ -55,6 +56,7 @@ describe('v2 records', () => {
       id: 'pix_char_1',
       method: 'PIX',
       amount: 12345,
+      surcharge: 0,
       refundedAmount: 0,
       status: 'PAID',
       paidAt: laterIso,
@@ -69,6 +71,8 @@ describe('v2 records', () => {
     };
     expect(withPayments(checkoutRecord(aCheckout), [message])).toEqual({ ...expected, payments: [payment] });
     expect(chargePaymentRecord(aPaidCharge)).toEqual(payment);
+    expect(chargePaymentRecord({ ...aPaidCharge, surchargeCents: 479 })).toEqual({ ...payment, surcharge: 479 });
+    expect(paymentRecord({ ...message, surchargeCents: 479 })).toEqual({ ...payment, surcharge: 479 });
   });
 
   it('a payment link has no customer', () => {

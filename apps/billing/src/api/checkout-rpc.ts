@@ -12,6 +12,7 @@ import {
   type CreateCheckoutRequest,
   type ListCheckoutsRequest,
   type SimulateCheckoutPaymentRequest,
+  type ResolveCheckoutRequest,
   type ResolveCheckoutResponse,
 } from '@pitanga/contracts';
 import { cents, everyTenant } from '@pitanga/core';
@@ -20,6 +21,7 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import { listCheckouts, listReturnHosts, type CheckoutFilter } from '../checkouts/checkout-queries';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from '../checkouts/checkout-status';
 import { givenUtms } from '../charges/charge-utms';
+import { cardPrices } from '../checking-out/card-prices';
 import type { CheckoutInput } from '../checking-out/checkout-input';
 import {
   findCheckoutCustomers,
@@ -117,7 +119,7 @@ function readHandlers(
   deps: Deps,
 ): Pick<
   RpcHandlers<CheckoutServiceDefinition>,
-  'getCheckout' | 'listCheckouts' | 'listCheckoutPayments' | 'resolveCheckout'
+  'getCheckout' | 'listCheckouts' | 'listCheckoutPayments' | 'resolveCheckout' | 'getCardPrices'
 > {
   const { clock, publicUrl } = deps;
   return {
@@ -152,25 +154,34 @@ function readHandlers(
       return { payments: payments.items.map((payment) => paymentToWire(payment, now)), page: pageToWire(payments) };
     },
 
-    resolveCheckout: async (request) => {
-      const page = await resolveCheckoutForPage(deps, everyTenant, request);
-      const { tenant, checkout, merchantName, knowsPayer, needsAddress } = page;
-      const now = clock.now(tenant);
-      return {
-        tenant,
-        checkout: checkoutToWire(checkout, publicUrl, now),
-        merchantName,
-        payment: page.payment && chargeToWire(page.payment, { publicUrl }, now),
-        knowsPayer,
-        needsAddress,
-        subscription: page.subscription && startToWire(page.subscription, publicUrl, now),
-        openPix: page.openPix && chargeToWire(page.openPix, { publicUrl }, now),
-        unavailableMethods: page.unavailableMethods.map((method) => toWire('PAYMENT_METHOD', method)),
-        cardFields: fieldsToWire(page.card?.fields),
-        cardInstallmentsMax: page.card?.installmentsMax ?? 0,
-        ...soldToWire(page, publicUrl, now),
-      };
+    getCardPrices: async ({ amountCents, maxInstallments }, { tenant }) => {
+      const asked = { passesFees: true, amountCents: cents(amountCents), methods: ['CARD'], maxInstallments } as const;
+      return { cardPrices: [...cardPrices(await findSetup(deps, tenant), asked)] };
     },
+
+    resolveCheckout: (request) => resolveCheckout(deps, request),
+  };
+}
+
+async function resolveCheckout(deps: Deps, request: ResolveCheckoutRequest): Promise<ResolveCheckoutResponse> {
+  const { clock, publicUrl } = deps;
+  const page = await resolveCheckoutForPage(deps, everyTenant, request);
+  const { tenant, checkout, merchantName, knowsPayer, needsAddress } = page;
+  const now = clock.now(tenant);
+  return {
+    tenant,
+    checkout: checkoutToWire(checkout, publicUrl, now),
+    merchantName,
+    payment: page.payment && chargeToWire(page.payment, { publicUrl }, now),
+    knowsPayer,
+    needsAddress,
+    subscription: page.subscription && startToWire(page.subscription, publicUrl, now),
+    openPix: page.openPix && chargeToWire(page.openPix, { publicUrl }, now),
+    unavailableMethods: page.unavailableMethods.map((method) => toWire('PAYMENT_METHOD', method)),
+    cardFields: fieldsToWire(page.card?.fields),
+    cardInstallmentsMax: page.card?.installmentsMax ?? 0,
+    cardPrices: [...page.cardPrices],
+    ...soldToWire(page, publicUrl, now),
   };
 }
 
@@ -214,6 +225,7 @@ function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
     retryEveryDays: request.retryEveryDays,
     isAuthorizationOptional: request.isAuthorizationOptional === true,
     maxInstallments: request.maxInstallments === 0 ? 1 : request.maxInstallments,
+    passesFees: request.passesFees,
     skipCustomer: request.skipCustomer,
     skipReview: request.skipReview,
     metadataJson: request.metadataJson || '{}',

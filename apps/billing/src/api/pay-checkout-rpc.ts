@@ -3,8 +3,11 @@ import {
   PayCheckoutByCardResponse,
   type BoletoPayer,
   type CheckoutServiceDefinition,
+  type GetLinkQuoteRequest,
+  type GetLinkQuoteResponse,
   type PayCheckoutByCardRequest,
 } from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
 import { resumeOnce, writeOnce } from '@pitanga/database';
 import type { RpcCall, RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { Attempt } from '../attempts/attempt-repository';
@@ -44,13 +47,7 @@ type PageMethods =
 export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceDefinition>, PageMethods> {
   const { clock, publicUrl } = deps;
   return {
-    getLinkQuote: async (request, { tenant }) => {
-      const { checkoutId, coupons, client } = request;
-      const quote = () => quoteLink(deps, tenant, checkoutId, coupons);
-      const { checkout, prices } =
-        client === undefined ? await quote() : await attemptCoupons(deps, tenant, checkoutId, client, quote);
-      return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)), prices: [...prices] };
-    },
+    getLinkQuote: (request, { tenant }) => getLinkQuote(deps, tenant, request),
 
     applyCheckoutCoupons: (request, call) => {
       const { tenant } = call;
@@ -102,6 +99,21 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
   };
 }
 
+async function getLinkQuote(
+  deps: Deps,
+  tenant: Tenant,
+  { checkoutId, coupons, client }: GetLinkQuoteRequest,
+): Promise<GetLinkQuoteResponse> {
+  const quote = () => quoteLink(deps, tenant, checkoutId, coupons);
+  const { checkout, prices, cardPrices } =
+    client === undefined ? await quote() : await attemptCoupons(deps, tenant, checkoutId, client, quote);
+  return {
+    checkout: checkoutToWire(checkout, deps.publicUrl, deps.clock.now(tenant)),
+    prices: [...prices],
+    cardPrices: [...cardPrices],
+  };
+}
+
 async function payByCard(
   deps: Deps,
   request: PayCheckoutByCardRequest,
@@ -111,13 +123,14 @@ async function payByCard(
   const { clock, publicUrl } = deps;
   const { tenant } = call;
   const { checkoutId, coupons, visitor, installmentCount: installments, email, cellphone } = request;
+  const shownCents = request.shownAmountCents === undefined ? undefined : cents(request.shownAmountCents);
   const payer = payerFromWire(request);
   const isReachable = email !== undefined || cellphone !== undefined;
   const named = isReachable && payer ? { ...payer, email, cellphone } : undefined;
   // Before the transaction of the key, because the vault is a provider; the token of a repeat is never used.
   const token = await makeToken();
   const utms = givenUtms(request.utms);
-  const card = { checkoutId, token, installments, coupons, visitor, payer: named, utms };
+  const card = { checkoutId, token, installments, shownCents, coupons, visitor, payer: named, utms };
   const setup = await findSetup(deps, tenant);
   return resumeOnce(deps, call, PayCheckoutByCardResponse, {
     begin: (tx) => beginCheckoutCard(tx, tenant, setup, card),

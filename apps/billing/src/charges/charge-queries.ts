@@ -106,13 +106,22 @@ export function overdueCharges({ storeId, devMode }: Tenant, now: Date, methods:
 /** One payment of a checkout, without its code and picture. */
 export type ChargeSummary = Pick<
   Charge,
-  'id' | 'method' | 'amountCents' | 'refundedCents' | 'status' | 'expiresAt' | 'payableUntil' | 'paidAt'
+  | 'id'
+  | 'method'
+  | 'amountCents'
+  | 'surchargeCents'
+  | 'refundedCents'
+  | 'status'
+  | 'expiresAt'
+  | 'payableUntil'
+  | 'paidAt'
 >;
 
 const summary = charges.pick(
   'id',
   'method',
   'amountCents',
+  'surchargeCents',
   'paidAmountCents',
   'refundedCents',
   'status',

@@ -94,6 +94,8 @@ export interface Charge {
   readonly skipCustomer?: boolean | undefined;
   readonly customerId: string | undefined;
   readonly amountCents: Cents;
+  /** Of a card whose payer pays the fee: what of the amount is above the price. */
+  readonly surchargeCents?: Cents | undefined;
   readonly paidAmountCents: Cents | undefined;
   /** The refunded amount; all that was paid once it is REFUNDED. */
   readonly refundedCents: Cents;

@@ -24,6 +24,7 @@ export type ChargeTerms = Pick<
   | 'metadataJson'
   | 'origin'
   | 'subscriptionId'
+  | 'surchargeCents'
   | 'visitor'
   | 'skipCustomer'
   | 'splits'

@@ -29,6 +29,8 @@ export interface CheckoutInput {
   /** Of subscriptions by Pix. */
   readonly isAuthorizationOptional: boolean;
   readonly maxInstallments: number;
+  /** Payers by card pay the store's fee too. */
+  readonly passesFees: boolean;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
   readonly metadataJson: string;

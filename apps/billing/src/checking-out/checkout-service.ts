@@ -20,6 +20,7 @@ import type { CardProvider } from '../provider/card-provider';
 import type { PaymentMethod } from '../money/fees';
 import { findImageKeys } from '../products/product-repository';
 import { hasPayerData } from '../charging/boleto-terms';
+import { cardPrices, type CardPrice } from './card-prices';
 import { unavailableMethods } from './offered-methods';
 import { findShownPix } from './open-payment';
 import { findSubscriptionStart, type SubscriptionStart } from './subscription-start';
@@ -93,6 +94,8 @@ export interface CheckoutForPage {
   readonly unavailableMethods: readonly PaymentMethod[];
   /** How the page takes cards; absent without a provider. */
   readonly card: Pick<CardProvider, 'fields' | 'installmentsMax'> | undefined;
+  /** What the card costs where its payer pays the fee. */
+  readonly cardPrices: readonly CardPrice[];
   /** What has paid a checkout of one payment, whatever became of the money since. */
   readonly settled: Charge | undefined;
   /** The keys of the pictures of its items' products, by product id. */
@@ -131,7 +134,7 @@ export async function resolveCheckoutForPage(
   const settled = await findSettled(deps, tenant, checkout);
   const imageKeys = await findPictures(deps, tenant, checkout);
   const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix, card, settled, imageKeys };
-  return { ...found, ...shown, unavailableMethods: unavailable };
+  return { ...found, ...shown, unavailableMethods: unavailable, cardPrices: cardPrices(setup, checkout) };
 }
 
 async function findShownPayment(

@@ -21,6 +21,7 @@ import { requireCustomer } from '../managing/customer-service';
 import type { StoreSetup } from '../managing/store-setup';
 import { findOrFillCustomer } from '../managing/update-customer';
 import { checkoutCreated } from '../messages/checkout-events';
+import { checkCardAmounts } from './card-prices';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { resolveItems } from './checkout-items';
 import { expireCheckout } from '../charging/expire-checkout';
@@ -58,6 +59,7 @@ export async function createCheckout(
   const possible = withinLimits(providers, input, requested, amountCents);
   const methods = collectingMethods(setup, tenant, input, possible, amountCents);
   checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
+  if (!isSubscription) checkCardAmounts(settings.fees, input, amountCents, input.maxInstallments);
   if (methods.includes('CARD')) {
     const card = cardProviderFor(setup, tenant);
     if (isSubscription) checkSubscriptionCard(card, items[0]?.trialDays !== undefined);
@@ -129,6 +131,7 @@ function newCheckout(
     fine: input.fine,
     // Each cycle of a subscription is paid at once.
     maxInstallments: isSubscription ? 1 : input.maxInstallments,
+    passesFees: !isSubscription && input.passesFees,
     installmentsCount: undefined,
     skipCustomer: input.skipCustomer,
     skipReview: input.skipReview,

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { subtractCents, type Cents, type Tenant } from '@pitanga/core';
 import { appendEvents, transact, type Locked } from '@pitanga/database';
 import { noCode, statusAt, type Charge } from '../charges/charge';
 import { findOpenPix, findPixOfCycle } from '../charges/charge-queries';
@@ -6,7 +6,7 @@ import { saveSkippedCustomer } from '../charges/charge-repository';
 import type { ChargeUtms } from '../charges/charge-utms';
 import { boletoDueDate } from '../charges/due-date';
 import { canTakePayment, checkInstallments, checkPayable, type Checkout } from '../checkouts/checkout';
-import { checkoutNotFound, methodNotOffered } from '../checkouts/checkout-errors';
+import { checkoutNotFound, methodNotOffered, paymentChanged } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCheckout, saveCheckoutExpiry } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
@@ -22,6 +22,7 @@ import type { BoletoPayer } from '../provider/boleto-provider';
 import { storeCharge } from '../charging/create-charge';
 import { publishClosed } from '../charging/expire-checkout';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '../charging/new-charge';
+import { cardAmount } from './card-prices';
 import { checkOwnPage } from './payment-terms';
 import {
   boletoProvidersFor,
@@ -239,6 +240,8 @@ export async function openCardCharge(
   by: {
     readonly token: string;
     readonly installments: number;
+    /** What the page said that the card would pay; absent: nothing. */
+    readonly shownCents?: Cents | undefined;
     /** As entered on the page. */
     readonly payer?: BoletoPayer | undefined;
   },
@@ -246,12 +249,16 @@ export async function openCardCharge(
   cardProviderFor(setup, tenant);
   if (by.installments > checkout.maxInstallments) throw methodNotOffered('CARD', by.installments);
   checkInstallments(by.installments, terms.amountCents, 'installmentCount');
+  const amountCents = cardAmount(setup.settings.fees, checkout, terms.amountCents, by.installments);
+  // The fees of the store, or what is due, have changed since the page was shown.
+  if (by.shownCents !== undefined && by.shownCents !== amountCents) throw paymentChanged();
   const saved = await cardForCharge(tx, tenant, by.token);
   const provider = providerOfCard(setup, tenant, saved);
   checkProviderInstallments(provider, by.installments, 'installmentCount');
   const { id: cardId, brand, lastFour } = saved;
   const card = { cardId, brand, lastFour, installmentCount: by.installments };
-  const own = toTerms(checkout, terms, tx.clock.now(tenant));
+  const surchargeCents = checkout.passesFees ? subtractCents(amountCents, terms.amountCents) : undefined;
+  const own = { ...toTerms(checkout, { ...terms, amountCents }, tx.clock.now(tenant)), surchargeCents };
   const charge = newCardCharge(tx, tenant, provider.name, setup.settings, own, card);
   return storeOfPayer(tx, tenant, checkout, charge, by.payer);
 }

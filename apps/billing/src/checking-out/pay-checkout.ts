@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import type { Cents, Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { statusAt, type Charge } from '../charges/charge';
 import { findSetup, type StoreSetup } from '../managing/store-setup';
@@ -19,8 +19,9 @@ import {
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repository';
 import { toPriceSteps, type PriceStep } from '../coupons/price-steps';
-import type { Deps, ReadDeps, TxDeps } from '../deps';
+import type { Deps, ReadDeps, SetupDeps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
+import { cardPrices, type CardPrice } from './card-prices';
 import { publishClosed } from '../charging/expire-checkout';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import type { CardOrderPayer } from '../provider/card-provider';
@@ -41,16 +42,23 @@ import { finishCardCharge } from '../charging/send-card-charge';
 
 /** Previews a payment of a link, or the charges of a subscription, with a payer's coupons; reserves nothing. */
 export async function quoteLink(
-  deps: ReadDeps,
+  deps: ReadDeps & SetupDeps,
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
-): Promise<{ readonly checkout: Checkout; readonly prices: readonly PriceStep[] }> {
+): Promise<LinkQuote> {
   const link = await findPriced(deps, tenant, checkoutId);
   const coupons = await previewCoupons(deps, tenant, link, codes);
   const { discounts } = discountedTerms(link, coupons);
   const prices = isSubscription(link) ? toPriceSteps(link.amountCents, coupons) : [];
-  return { checkout: withDiscounts(link, discounts, link.updatedAt), prices };
+  const checkout = withDiscounts(link, discounts, link.updatedAt);
+  return { checkout, prices, cardPrices: cardPrices(await findSetup(deps, tenant), checkout) };
+}
+
+interface LinkQuote {
+  readonly checkout: Checkout;
+  readonly prices: readonly PriceStep[];
+  readonly cardPrices: readonly CardPrice[];
 }
 
 /**
@@ -123,6 +131,8 @@ export interface CheckoutCard extends Pick<PagePix, 'utms'> {
   /** Of the card in the vault. */
   readonly token: string;
   readonly installments: number;
+  /** What the page said that the card would pay. */
+  readonly shownCents: Cents | undefined;
   readonly coupons: readonly string[];
   /** Of the page of a link: the visitor who pays. */
   readonly visitor: string | undefined;
@@ -151,7 +161,7 @@ export async function beginCheckoutCard(
   setup: StoreSetup,
   card: CheckoutCard,
 ): Promise<string> {
-  const { checkoutId, token, installments, coupons, payer, utms } = card;
+  const { checkoutId, token, installments, shownCents, coupons, payer, utms } = card;
   const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, coupons);
   const visitor = isLink(checkout) ? card.visitor : undefined;
   // Many people pay a link: only a payment of the same visitor blocks this one.
@@ -167,7 +177,7 @@ export async function beginCheckoutCard(
     setup,
     checkout,
     { ...terms, visitor, utms },
-    { token, installments, payer },
+    { token, installments, shownCents, payer },
   );
   const used = { checkoutId, chargeId: charge.id, discounts: terms.discounts };
   await recordRedemptions(tx, tenant, used, 'RESERVED');

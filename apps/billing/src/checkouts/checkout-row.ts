@@ -46,6 +46,7 @@ const plainColumns = {
   completionUrl: optional(text('completion_url')),
   dueDate: optional(date('due_date')),
   maxInstallments: int('max_installments'),
+  passesFees: boolean('passes_fees'),
   installmentsCount: optional(int('installments_count')),
   skipCustomer: boolean('skip_customer'),
   skipReview: boolean('skip_review'),

@@ -80,6 +80,8 @@ export interface Checkout {
   /** YYYY-MM-DD in America/Sao_Paulo. */
   readonly dueDate: string | undefined;
   readonly maxInstallments: number;
+  /** Payers by card pay the store's fee on top of the amount. */
+  readonly passesFees: boolean;
   readonly installmentsCount: number | undefined;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
@@ -223,12 +225,17 @@ export function checkInstallments(count: number, total: Cents, property = 'maxIn
   if (!Number.isInteger(count) || count < 1 || count > 12) {
     throw invalidArgument(`Property '${property}' should be from 1 to 12`);
   }
-  if (count >= 2 && total < count * installmentCentsMin) {
+  if (!canDivide(count, total)) {
     throw failedPrecondition(
       `Total below minimum for ${String(count)}x (R$10 per installment)`,
       'INSTALLMENT_TOO_SMALL',
     );
   }
+}
+
+/** Whether each installment is large enough. */
+export function canDivide(count: number, total: Cents): boolean {
+  return count === 1 || total >= count * installmentCentsMin;
 }
 
 /** True when a repeated create requests the same price, items and customer. */

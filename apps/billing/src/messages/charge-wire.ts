@@ -47,6 +47,7 @@ function toMessage(
     origin: toWire('CHARGE_ORIGIN', charge.origin),
     checkoutId: charge.checkoutId,
     amountCents: charge.amountCents,
+    surchargeCents: charge.surchargeCents,
     paidAmountCents: charge.paidAmountCents,
     refundedAmountCents: charge.refundedCents,
     platformFeeCents: charge.platformFeeCents,

@@ -22,10 +22,25 @@ export interface FeeSchedule {
 export function computeFee(schedule: FeeSchedule, method: PaymentMethod, amount: Cents, installments = 1): Cents {
   if (method === 'PIX') return schedule.pixCents;
   if (method === 'BOLETO') return schedule.boletoCents;
-  const { card } = schedule;
-  const basisPoints =
-    installments === 1 ? card.singleBasisPoints : installments <= 6 ? card.shortBasisPoints : card.longBasisPoints;
-  return sumCents(mulDiv(amount, basisPoints, 10_000, 'halfUp'), card.fixedCents);
+  const share = mulDiv(amount, cardBasisPoints(schedule, installments), 10_000, 'halfUp');
+  return sumCents(share, schedule.card.fixedCents);
+}
+
+function cardBasisPoints({ card }: FeeSchedule, installments: number): number {
+  if (installments === 1) return card.singleBasisPoints;
+  return installments <= 6 ? card.shortBasisPoints : card.longBasisPoints;
+}
+
+/** The smallest card payment that, less its fee, is the price or more (docs/behaviour/money.md#passed-fees). */
+export function smallestCovering(schedule: FeeSchedule, price: Cents, installments: number): Cents {
+  const keptBasisPoints = 10_000 - cardBasisPoints(schedule, installments);
+  const covers = (amount: number): boolean =>
+    amount - computeFee(schedule, 'CARD', cents(amount), installments) >= price;
+  // Enough without rounding, and with it at most half a centavo more is lost: what is left is whole, and so the price.
+  let amount = Math.ceil(((price + schedule.card.fixedCents) * 10_000) / keptBasisPoints);
+  // The fee may round down below it, too.
+  while (amount > 0 && covers(amount - 1)) amount -= 1;
+  return cents(amount);
 }
 
 /** The smallest amount above its fee. */

@@ -88,7 +88,7 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
     },
     {
       name: 'charges',
-      sql: `select id as key, id, external_id, method, origin, checkout_id, customer_id, amount_cents,
+      sql: `select id as key, id, external_id, method, origin, checkout_id, customer_id, amount_cents, surcharge_cents,
           paid_amount_cents, refunded_cents, platform_fee_cents, status, description, metadata::jsonb as metadata,
           expires_at, paid_at, txid, br_code, end_to_end_id, payer_name, payer_masked_tax_id, payer_is_customer,
           boleto_payer_name, bar_code, digitable_line, due_date, card_brand, card_last_four, installment_count,

@@ -19,6 +19,7 @@ import type { PaymentMethod } from '../money/fees';
 import { testCardInput } from '../provider/simulated-card-provider';
 import { applyToCheckout, discountedTerms } from '../checking-out/apply-coupons';
 import { payBySimulation } from './simulate-charge';
+import { cardAmount } from '../checking-out/card-prices';
 import { getCheckout, type CheckoutWithPayments } from '../checking-out/checkout-service';
 import {
   openBoleto,
@@ -131,7 +132,8 @@ async function pay(
   const checkout = isLink ? locked : await applyToCheckout(tx, tenant, locked, coupons);
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
   const { utms } = input;
-  checkCardAmount(method, input.amountCents, own.amountCents);
+  const byCard = cardAmount(setup.settings.fees, checkout, own.amountCents, input.installmentCount);
+  checkCardAmount(method, input.amountCents, byCard);
   if (own.amountCents === 0) {
     await completeFreeOrder(tx, tenant, checkout, own.discounts, { utms });
     return undefined;

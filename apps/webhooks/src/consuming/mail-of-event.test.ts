@@ -29,10 +29,11 @@ it('the id of a charge tells without its content that no mail is sent when it is
 
 it('a receipt has what was paid and the card, and its page', () => {
   const card = { brand: 'VISA', lastFour: '4242', installmentCount: 3, cardToken: undefined };
-  const charge = aCharge({ method: 'PAYMENT_METHOD_CARD', card, paidAmountCents: 9_000 });
+  const charge = aCharge({ method: 'PAYMENT_METHOD_CARD', card, paidAmountCents: 9_000, surchargeCents: 400 });
   expect(toEventMail(anEvent('charge.paid', tenant, at, { charge }))?.facts).toMatchObject({
     kind: 'RECEIPT',
     amountCents: 9_000,
+    surchargeCents: 400,
     method: 'CARD',
     card: { brand: 'VISA', lastFour: '4242', installments: 3 },
     url: charge.receiptUrl,

@@ -101,6 +101,7 @@ function receipt(charge: Charge): Told | undefined {
   const facts = {
     kind: 'RECEIPT',
     amountCents: charge.paidAmountCents ?? charge.amountCents,
+    surchargeCents: charge.surchargeCents,
     method: toMailMethod(charge.method),
     card: card && { brand: card.brand, lastFour: card.lastFour, installments: card.installmentCount },
     paidAt: paidAt.toISOString(),

@@ -58,6 +58,15 @@ const account = (kind: AccountMailKind): MailFacts => ({
   code: '048151',
 });
 
+test.each([
+  ['pt-BR', 'Acréscimo do cartão: R$ 4,79'],
+  ['en', 'Card surcharge: R$4.79'],
+] as const)('a receipt in %s names what a payer by card paid above the price, and only then', (language, line) => {
+  const surcharged = { ...receipt, amountCents: 10_479, surchargeCents: 479 };
+  expect(render(surcharged, { language }).text).toContain(line);
+  expect(render({ ...surcharged, surchargeCents: 0 }, { language }).text).not.toContain(line.split(':')[0]);
+});
+
 test('money, hours and the line of a boleto are written as people write them', () => {
   expect(moneyText('pt-BR', 123_456_789)).toBe('R$ 1.234.567,89');
   expect(moneyText('en', 123_456_789)).toBe('R$1,234,567.89');

@@ -25,13 +25,14 @@ const accountEnd = 'If you did not ask for this, ignore this e-mail: nothing cha
 
 export const englishWords: MailWords = {
   methods,
-  receipt: (store, { amountCents, method, card, paidAt, description, url }) => ({
+  receipt: (store, { amountCents, surchargeCents = 0, method, card, paidAt, description, url }) => ({
     subject: `Receipt for ${money(amountCents)} from ${store}`,
     preview: `Your payment was confirmed on ${moment(paidAt)}.`,
     heading: 'Payment confirmed',
     paragraphs: [`${store} received your payment.`],
     rows: [
       ['Amount', money(amountCents)],
+      ...(surchargeCents > 0 ? [['Card surcharge', money(surchargeCents)] as const] : []),
       ['Payment method', card ? `${card.brand} ending in ${card.lastFour}` : methods[method]],
       ...(card && card.installments > 1 ? [['Installments', String(card.installments)] as const] : []),
       ['Paid on', moment(paidAt)],

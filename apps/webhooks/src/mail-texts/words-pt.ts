@@ -25,13 +25,14 @@ const accountEnd = 'Se não foi você que pediu, ignore este e-mail: nada muda.'
 
 export const portugueseWords: MailWords = {
   methods,
-  receipt: (store, { amountCents, method, card, paidAt, description, url }) => ({
+  receipt: (store, { amountCents, surchargeCents = 0, method, card, paidAt, description, url }) => ({
     subject: `Recibo de ${money(amountCents)} de ${store}`,
     preview: `Seu pagamento foi confirmado em ${moment(paidAt)}.`,
     heading: 'Pagamento confirmado',
     paragraphs: [`${store} recebeu seu pagamento.`],
     rows: [
       ['Valor', money(amountCents)],
+      ...(surchargeCents > 0 ? [['Acréscimo do cartão', money(surchargeCents)] as const] : []),
       ['Forma de pagamento', card ? `${card.brand} final ${card.lastFour}` : methods[method]],
       ...(card && card.installments > 1 ? [['Parcelas', `${String(card.installments)}x`] as const] : []),
       ['Pago em', moment(paidAt)],

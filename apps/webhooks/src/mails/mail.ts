@@ -44,6 +44,8 @@ export type MailFacts =
   | {
       readonly kind: 'RECEIPT';
       readonly amountCents: number;
+      /** What of it a payer by card paid above the price; absent: nothing. */
+      readonly surchargeCents?: number | undefined;
       readonly method: MailMethod;
       readonly card: { readonly brand: string; readonly lastFour: string; readonly installments: number } | undefined;
       readonly paidAt: string;

@@ -40,6 +40,7 @@ export function MoneyCard({ charge, statement }: Props) {
     <Card title={say('money')}>
       <dl className="charge-figures">
         <Line name={paidAmount === null ? sayList('amount') : say('paid')} centavos={paidAmount ?? charge.amount} />
+        {charge.surcharge > 0 && <Line name={say('surcharge')} centavos={charge.surcharge} />}
         <Line name={sayList('fee')} centavos={platformFee} />
         {paidAmount !== null && <Line name={say('net')} centavos={paidAmount - platformFee} />}
         {refundedAmount > 0 && <Line name={sayList('refunded')} centavos={refundedAmount} />}

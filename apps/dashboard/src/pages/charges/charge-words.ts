@@ -5,6 +5,7 @@ export const chargeWords = defineWords(
   {
     money: 'Dinheiro',
     paid: 'Pago',
+    surcharge: 'Acréscimo do cartão',
     net: 'Líquido',
     left: '{amount} ainda podem ser reembolsados',
     statement: 'No extrato',
@@ -111,6 +112,7 @@ export const chargeWords = defineWords(
   {
     money: 'Money',
     paid: 'Paid',
+    surcharge: 'Card surcharge',
     net: 'Net',
     left: '{amount} can still be refunded',
     statement: 'On the statement',

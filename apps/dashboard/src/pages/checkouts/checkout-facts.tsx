@@ -75,6 +75,7 @@ export function CheckoutFacts({ checkout }: Props) {
         facts={[
           [saySale('methods'), methods.map((method) => saySale(method)).join(', ')],
           [say('installments'), methods.includes('CARD') ? installments : undefined],
+          [saySale('passFees'), card.passFeesToCustomer ? saySale('yes') : undefined],
           [saySale('dueDate'), dueDate === null ? undefined : formatDay(dueDate, language)],
           [saySale('coupons'), coupons.length === 0 ? undefined : coupons.join(', ')],
           [say('discount'), couponsUsed.length === 0 ? undefined : couponsUsed.join(', ')],

@@ -139,6 +139,7 @@ function LinkFacts({ link }: { readonly link: Link }) {
           [say('price'), <Money key="amount" centavos={link.amount} />],
           [saySale('methods'), methods.map((method) => saySale(method)).join(', ')],
           [say('installments'), methods.includes('CARD') ? installmentsText : undefined],
+          [saySale('passFees'), card.passFeesToCustomer ? saySale('yes') : undefined],
           [saySale('coupons'), coupons.length === 0 ? say('noCoupons') : coupons.join(', ')],
           [saySale('completionUrl'), link.completionUrl ?? undefined],
           [saySale('returnUrl'), link.returnUrl ?? undefined],

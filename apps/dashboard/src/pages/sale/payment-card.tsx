@@ -1,6 +1,6 @@
 import { Checkbox, Group, Stack, TagsInput } from '@mantine/core';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
-import { ChoiceField, TextField } from '../../forms/fields';
+import { ChoiceField, SwitchField, TextField } from '../../forms/fields';
 import { Card } from '../../parts/card';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
@@ -28,15 +28,24 @@ export function PaymentCard({ form, isEdit = false, hasDueDate = false }: Props)
       <Stack gap="md">
         <MethodsField form={form} />
         {!isEdit && accepted.includes('CARD') && (
-          <ChoiceField
-            control={control}
-            name="maxInstallments"
-            label={say('installments')}
-            choices={Array.from({ length: installmentsMax }, (_, index) => {
-              const count = index + 1;
-              return [String(count), count === 1 ? say('once') : say('upTo', { count })] as const;
-            })}
-          />
+          <>
+            <ChoiceField
+              control={control}
+              name="maxInstallments"
+              label={say('installments')}
+              choices={Array.from({ length: installmentsMax }, (_, index) => {
+                const count = index + 1;
+                return [String(count), count === 1 ? say('once') : say('upTo', { count })] as const;
+              })}
+            />
+            <SwitchField
+              control={control}
+              name="passFees"
+              label={say('passFees')}
+              description={say('passFeesHint')}
+              isRequired={false}
+            />
+          </>
         )}
         {hasDueDate && accepted.includes('BOLETO') && (
           <TextField

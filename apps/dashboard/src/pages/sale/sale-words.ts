@@ -21,6 +21,9 @@ export const saleWords = defineWords(
     installments: 'Parcelas no cartão',
     once: 'Só à vista',
     upTo: 'Até {count}×',
+    passFees: 'Repassar a taxa do cartão ao comprador',
+    passFeesHint:
+      'Quem paga no cartão paga a tarifa também, e a página mostra o acréscimo. Pix e boleto custam o preço.',
     coupons: 'Cupons aceitos',
     couponsHint: 'Os códigos que o comprador pode usar. Sem nenhum, a página não pede cupom.',
     couponsPlaceholder: 'Código do cupom',
@@ -88,6 +91,8 @@ export const saleWords = defineWords(
     installments: 'Card installments',
     once: 'One payment only',
     upTo: 'Up to {count}×',
+    passFees: 'Pass the card fee on to the buyer',
+    passFeesHint: 'Who pays by card pays the fee too, and the page shows the surcharge. Pix and boleto cost the price.',
     coupons: 'Accepted coupons',
     couponsHint: 'The codes that the buyer may use. Without any, the page asks for no coupon.',
     couponsPlaceholder: 'Coupon code',

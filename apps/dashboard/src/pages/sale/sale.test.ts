@@ -9,7 +9,7 @@ const link = {
   completionUrl: 'https://loja.example/obrigado',
   returnUrl: null,
   externalId: 'vitrine',
-  card: { maxInstallments: 3 },
+  card: { maxInstallments: 3, passFeesToCustomer: false },
   metadata: { canal: 'instagram', lote: 7 },
   skip_customer: true,
   skip_review: false,
@@ -43,7 +43,11 @@ describe('what a link or checkout sells', () => {
     const form = { ...emptySale, maxInstallments: '6', dueDate: '2026-12-31', customerId: 'cust_1' };
     expect(checkoutBody(form)).toMatchObject({ card: { maxInstallments: 6 }, customerId: 'cust_1' });
     expect(checkoutBody(form)).not.toHaveProperty('dueDate');
-    const byBoleto = checkoutBody({ ...form, methods: ['BOLETO'] });
+    expect(checkoutBody({ ...form, passFees: true }).card).toEqual({ maxInstallments: 6, passFeesToCustomer: true });
+    const once = { ...form, maxInstallments: '1' };
+    expect(linkBody({ ...once, passFees: true }).card).toEqual({ maxInstallments: 1, passFeesToCustomer: true });
+    expect(linkBody(once)).not.toHaveProperty('card');
+    const byBoleto = checkoutBody({ ...form, passFees: true, methods: ['BOLETO'] });
     expect(byBoleto).toMatchObject({ dueDate: '2026-12-31' });
     expect(byBoleto).not.toHaveProperty('card');
   });

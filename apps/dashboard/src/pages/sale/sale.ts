@@ -16,6 +16,8 @@ export interface SaleForm {
   lines: SaleLine[];
   methods: Method[];
   maxInstallments: string;
+  /** Payers by card pay the fee. */
+  passFees: boolean;
   coupons: string[];
   completionUrl: string;
   returnUrl: string;
@@ -32,6 +34,7 @@ export const emptySale: SaleForm = {
   lines: [{ product: '', quantity: 1 }],
   methods: ['PIX', 'CARD'],
   maxInstallments: '1',
+  passFees: false,
   coupons: [],
   completionUrl: '',
   returnUrl: '',
@@ -60,11 +63,10 @@ export function toItems(lines: readonly SaleLine[]): { id: string; quantity: num
 
 export function linkBody(form: SaleForm): LinkBody {
   const metadata = toMetadata(form.metadata);
-  const installments = Number(form.maxInstallments);
   return {
     items: toItems(form.lines),
     methods: methods.filter((method) => form.methods.includes(method)),
-    ...(form.methods.includes('CARD') && installments > 1 ? { card: { maxInstallments: installments } } : {}),
+    ...(form.methods.includes('CARD') ? cardTerms(form) : {}),
     ...(form.coupons.length > 0 ? { coupons: form.coupons } : {}),
     ...filled('completionUrl', form.completionUrl),
     ...filled('returnUrl', form.returnUrl),
@@ -73,6 +75,12 @@ export function linkBody(form: SaleForm): LinkBody {
     skip_review: form.skipReview,
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   };
+}
+
+function cardTerms({ maxInstallments, passFees }: SaleForm): Pick<LinkBody, 'card'> {
+  const installments = Number(maxInstallments);
+  if (installments === 1 && !passFees) return {};
+  return { card: { maxInstallments: installments, ...(passFees ? { passFeesToCustomer: true } : {}) } };
 }
 
 export function checkoutBody(form: SaleForm): CheckoutBody {
@@ -121,6 +129,7 @@ export function formOfLink(link: Link): SaleForm {
     lines: link.items.map(({ id, quantity }) => ({ product: id, quantity })),
     methods: [...link.methods],
     maxInstallments: String(link.card.maxInstallments),
+    passFees: link.card.passFeesToCustomer,
     coupons: [...link.coupons],
     completionUrl: link.completionUrl ?? '',
     returnUrl: link.returnUrl ?? '',

@@ -4,6 +4,7 @@ import { aCheckout, thanks } from '../till';
 import type { Visitor } from '../visitor';
 
 export const cardWays = ['phone dark script keyboard', 'desktop light plain pointer'];
+export const passedFeeWays = ['phone light plain pointer', 'desktop dark script pointer'];
 export const declinedWays = ['phone light plain keyboard', 'desktop dark script pointer'];
 
 const good = '4242 4242 4242 4242';
@@ -36,6 +37,21 @@ export function cardJourneys(bench: Bench): void {
     await visitor.open(url);
     await visitor.sees(/^Pago$/);
     await visitor.look('card-paid');
+  });
+
+  journey(bench, 'a card whose fee its payer pays', passedFeeWays, async (visitor, { api }) => {
+    const card = { maxInstallments: 12, passFeesToCustomer: true };
+    const { url } = await aCheckout(api, { methods: ['PIX', 'CARD'], card });
+    await visitor.open(`${url}?method=CARD`);
+    await visitor.sees('No Pix: R$ 259,80, sem acréscimo.');
+    await visitor.button('Pagar R$ 269,84').waitFor();
+    await typeCard(visitor, good, { cpf: aCpf() });
+    await visitor.press(visitor.field(/3x de R\$ 90,42 Total de R\$ 271,25, com R\$ 11,45 de acréscimo/));
+    await visitor.look('card-surcharge');
+    await visitor.press(visitor.button('Pagar R$ 271,25'));
+    await visitor.sees(/^Pago$/);
+    await visitor.sees('Acréscimo do cartão');
+    await visitor.look('card-surcharge-paid');
   });
 
   journey(bench, 'a card that is declined, and another', declinedWays, async (visitor, { api }) => {

@@ -120,6 +120,7 @@ function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): Crea
     skipReview: false,
     metadataJson: metadataJson(body.metadata),
     externalIdIsLabel: true,
+    passesFees: false,
     maxInstallments: 1,
     coupons: body.coupons ?? [],
     allowCoupons: body.allowCoupons ?? false,

@@ -117,6 +117,7 @@ export const errorCodes = {
   CHARGE_REFUNDED: 'The charge is refunded.',
   CHARGE_UNDER_DISPUTE: 'The charge is under dispute.',
   CHARGE_CHARGED_BACK: 'The charge was charged back.',
+  CARD_AMOUNT_TOO_LARGE: 'With the fee that its payer pays, a card would pay more than the largest amount.',
   AMOUNT_BELOW_FEE: 'The amount does not exceed the fee of this method.',
   AMOUNT_TOO_SMALL: 'The amount of a cycle is below the smallest charge.',
   BOLETO_NEEDS_PAYER: 'A boleto needs a customer with name and taxId.',

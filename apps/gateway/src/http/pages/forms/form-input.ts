@@ -37,6 +37,7 @@ export interface CardForm {
   readonly cvv: string;
   readonly holderName: string;
   readonly installmentCount: number;
+  readonly shownAmountCents: number | undefined;
   readonly taxId: string | undefined;
 }
 
@@ -54,14 +55,13 @@ export function readCardForm(body: unknown, asksTaxId: boolean): CardForm {
   const year = Number(expiry[2] ?? expiry[4]);
   const cvv = pastedText(rawText(body, 'cvv'));
   if (!/^\d{3,4}$/.test(cvv)) throw formProblem('cvv');
-  const installmentCount = readInstallments(body);
   return {
     number,
     expMonth: Number(expiry[1] ?? expiry[3]),
     expYear: year < 100 ? 2000 + year : year,
     cvv,
     holderName,
-    installmentCount,
+    ...readInstallments(body),
     taxId: asksTaxId ? readTaxId(body) : undefined,
   };
 }
@@ -71,6 +71,7 @@ export interface ProviderCardForm {
   readonly paymentMethod: string;
   readonly holderName: string;
   readonly installmentCount: number;
+  readonly shownAmountCents: number | undefined;
   readonly taxId: string | undefined;
   /** As the provider gave it to the page; only distinguishes one card from another when a form is sent again. */
   readonly lastFour: string;
@@ -86,7 +87,7 @@ export function readProviderCardForm(body: unknown, asksTaxId: boolean): Provide
   return {
     paymentMethod,
     holderName,
-    installmentCount: readInstallments(body),
+    ...readInstallments(body),
     taxId: asksTaxId ? readTaxId(body) : undefined,
     lastFour: /^\d{4}$/.test(lastFour) ? lastFour : '',
   };
@@ -99,18 +100,19 @@ export function readProviderCardForm(body: unknown, asksTaxId: boolean): Provide
 export function readPageCardForm(
   body: unknown,
   asksPayer: boolean,
-): Pick<CardForm, 'holderName' | 'installmentCount' | 'taxId'> {
-  const installmentCount = readInstallments(body);
-  if (!asksPayer) return { holderName: '', installmentCount, taxId: undefined };
+): Pick<CardForm, 'holderName' | 'installmentCount' | 'shownAmountCents' | 'taxId'> {
+  const installments = readInstallments(body);
+  if (!asksPayer) return { holderName: '', ...installments, taxId: undefined };
   const holderName = readLine(body, 'name');
   if (holderName === undefined) throw formProblem('payerName');
-  return { holderName, installmentCount, taxId: readTaxId(body) };
+  return { holderName, ...installments, taxId: readTaxId(body) };
 }
 
-function readInstallments(body: unknown): number {
-  const installments = rawText(body, 'installments') || '1';
-  if (!/^\d{1,2}$/.test(installments)) throw formProblem('installments');
-  return Number(installments);
+/** `3`, or `3:10579` where the page says what the card pays in all. */
+function readInstallments(body: unknown): Pick<CardForm, 'installmentCount' | 'shownAmountCents'> {
+  const [, count, shown] = /^(\d{1,2})(?::(\d{1,12}))?$/.exec(rawText(body, 'installments') || '1') ?? [];
+  if (count === undefined) throw formProblem('installments');
+  return { installmentCount: Number(count), shownAmountCents: shown === undefined ? undefined : Number(shown) };
 }
 
 /** @throws AppError FORM_INVALID, which never repeats a value. */

@@ -10,6 +10,7 @@ import { fieldWords } from '../words/field-words';
 import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
 import { askedPayer, asksPixPayer, asksTaxId } from './asked-payer';
+import { cardPricesField, chosenAmount } from './card-prices';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
 import { boletoPayerFields, contactFields, payerFields, taxIdField } from './payer-inputs';
@@ -154,7 +155,6 @@ function issuedBoleto(id: string, { digitableLine, dueDate }: NonNullable<Charge
 export function cardPart(view: MethodView): Html {
   const { visit, formId, language } = view;
   const { id, choice, checkout } = visit;
-  const words = payWords[language];
   const total = cents(checkout.amountCents);
   return html`<form
     method="post"
@@ -162,11 +162,22 @@ export function cardPart(view: MethodView): Html {
     ${cardFormAttributes(visit.cardFields, language)}
   >
     <input type="hidden" name="form" value="${formId}" />
-    ${isTypedAtProvider(visit.cardFields) ? pageCardInputs(view) : cardFields(view)} ${installmentsField(view, total)}
+    ${isTypedAtProvider(visit.cardFields) ? pageCardInputs(view) : cardFields(view)}
+    ${passesFees(visit) ? cardPricesField(view) : installmentsField(view, total)}
     <button class="button main" type="submit">
-      ${visit.isSubscription ? subscriptionWords[language].subscribe : words.payAmount(formatMoney(total, language))}
+      ${visit.isSubscription ? subscriptionWords[language].subscribe : amountText(view, total)}
     </button>
   </form>`;
+}
+
+/** A card costs other than the price. */
+export function passesFees({ cardPrices }: Pick<Visit, 'cardPrices'>): boolean {
+  return cardPrices.length > 0;
+}
+
+function amountText({ visit, language }: MethodView, total: Cents): Html | string {
+  if (passesFees(visit)) return chosenAmount(visit.cardPrices, language);
+  return payWords[language].payAmount(formatMoney(total, language));
 }
 
 function cardFields(view: MethodView): Html {

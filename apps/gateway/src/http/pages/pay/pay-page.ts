@@ -12,11 +12,12 @@ import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { stateWords } from '../words/state-words';
 import { askedPayer, asksPixPayer, coveringCoupon } from './asked-payer';
+import { cardPricesStyle } from './card-prices';
 import { itemsTotal } from './items-total';
 import { payAddress } from './pay-choice';
 import { backToStore } from './pay-progress';
 import { couponList } from './pay-form-call';
-import { boletoPart, cardPart, pixPart, type MethodView } from './pay-methods';
+import { boletoPart, cardPart, passesFees, pixPart, type MethodView } from './pay-methods';
 import { contactLink, payState, stateBadge, stateHow, type State } from './pay-state';
 import type { Visit } from './pay-visit';
 import { payerFields } from './payer-inputs';
@@ -39,7 +40,10 @@ export function payPage(view: MethodView): PageContent {
   // A link's visitor has coupons on the charge only.
   const covering = visit.isLink ? undefined : coveringCoupon(visit);
   const left = covering === undefined ? checkout.amountCents : 0;
-  const total = visit.isLink && charge ? charge.amountCents : left;
+  // What a card pays above the price: chosen on the form, and known once it is paid.
+  const surcharge = cents((visit.payment ?? visit.settled ?? settled)?.surchargeCents ?? 0);
+  const price = visit.isLink && charge ? charge.amountCents : left;
+  const total = price + surcharge;
   const used = [...checkout.couponsUsed, ...couponList(covering)];
   const codes = used.length === 0 ? (charge?.coupons ?? []) : used;
   const words = payWords[visit.language];
@@ -47,7 +51,7 @@ export function payPage(view: MethodView): PageContent {
     ? ({ text: words.processing, tone: 'wait' } as const)
     : payState(visit, status, visit.settled ?? settled);
   const hasProblem = visit.isOpen && !isWaiting && view.problem !== undefined;
-  const shown = { total, state, hasProblem, items: summary(visit, cents(total), codes) };
+  const shown = { total, state, hasProblem, items: summary(visit, cents(price), codes, surcharge) };
   if (isWaiting)
     return page(visit, shown, html`${waitingPart(visit)} ${link(checkout.returnUrl, words.back, 'plain')}`);
   if (visit.isOpen) return page(visit, { ...shown, isWide: visit.methods.length > 0 }, openPart(view));
@@ -80,7 +84,7 @@ interface PageHead {
 }
 
 function page(
-  { face, checkout, pictures, language }: Visit,
+  { face, checkout, pictures, language, ...visit }: Visit,
   { total, state, hasProblem, items, isWide = false }: PageHead,
   part: Html,
 ): PageContent {
@@ -93,6 +97,7 @@ function page(
     isTest: checkout.devMode,
     face,
     hasPictures: pictures.size > 0,
+    style: passesFees(visit) ? cardPricesStyle : undefined,
     ...besides(bill, part, isWide),
   };
 }
@@ -105,14 +110,20 @@ export function besides(bill: Html, part: Html, isWide: boolean): Pick<PageConte
   return { isWide, body };
 }
 
-/** The items with their prices, and the discount. */
-function summary({ checkout, choice, pictures, language }: Visit, total: Cents, codes: readonly string[]): Html {
+/** The items with their prices, the discount, and what a card paid above them. */
+function summary(
+  { checkout, choice, pictures, language }: Visit,
+  total: Cents,
+  codes: readonly string[],
+  surcharge: Cents,
+): Html {
   const gross = itemsTotal(checkout.items);
   const isBrief = checkout.skipReview || choice.skipReview;
-  if (isBrief && gross === total) return html``;
+  if (isBrief && gross === total && surcharge === 0) return html``;
   return html`<ul>
     ${isBrief ? [] : checkout.items.map((item) => itemLine(item, pictures, language))}
     ${gross > total ? discountLine(subtractCents(total, gross), codes, language) : undefined}
+    ${surcharge > 0 ? html`<li><b>${payWords[language].surcharge}</b> <span>${formatMoney(surcharge, language)}</span></li>` : undefined}
   </ul>`;
 }
 

@@ -2,6 +2,7 @@ import {
   fromWire,
   required,
   type CardFields,
+  type CardPrice,
   type Charge,
   type Checkout,
   type FileLink,
@@ -54,6 +55,8 @@ export interface Visit {
   readonly isSubscription: boolean;
   /** Of a subscription with the coupon of the address: what its charges cost, from the first on. */
   readonly prices: readonly PriceStep[];
+  /** What the card costs, where its payer pays the fee; empty: the price. */
+  readonly cardPrices: readonly CardPrice[];
   /** The started subscription, shown in place of the form. */
   readonly start: SubscriptionStart | undefined;
   /** The record whose buyer this page serves: what paid it, or the subscription that began here. */
@@ -128,8 +131,8 @@ export async function openVisit(
   // A checkout stores its coupons; those of one payment are in the address.
   const isProved = asked.coupon !== undefined && deps.couponProofs.holds(id, asked.coupon, asked.couponProof);
   const coupon = (isLink || isSubscription) && isOpen && !start && isProved ? asked.coupon : undefined;
-  const { checkout, prices, problem } =
-    coupon === undefined ? unquoted(seen) : await quoted(deps, request, page, seen, coupon);
+  const { checkout, problem, ...prices } =
+    coupon === undefined ? unquoted(seen, page.cardPrices) : await quoted(deps, request, page, seen, coupon);
   const taken = problem ? undefined : coupon;
   const wanted = by.method ?? asked.method;
   const isFree = record.status === 'PAID' && !isOpen && seen.receiptUrl === undefined;
@@ -147,7 +150,7 @@ export async function openVisit(
     leaving: { isTest: seen.devMode, hosts: await deps.stores.findTrustedHosts(storeId) },
     isLink,
     isSubscription,
-    prices,
+    ...prices,
     start,
     isOpen,
     visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
@@ -227,30 +230,30 @@ function ofBuyer(
   return { now: clock.now(tenant), boughtId, isBuyer: isOfBuyer, receiptLink, manageUrl };
 }
 
-interface Quote extends Pick<Visit, 'prices'> {
+interface Quote extends Pick<Visit, 'prices' | 'cardPrices'> {
   readonly checkout: Checkout;
   readonly problem: PayProblem | undefined;
 }
 
-function unquoted(checkout: Checkout): Quote {
-  return { checkout, prices: [], problem: undefined };
+function unquoted(checkout: Checkout, cardPrices: readonly CardPrice[]): Quote {
+  return { checkout, prices: [], cardPrices, problem: undefined };
 }
 
 async function quoted(
   { clients, clock }: Deps,
   request: FastifyRequest,
-  { tenant }: ResolveCheckoutResponse,
+  { tenant, cardPrices }: ResolveCheckoutResponse,
   checkout: Checkout,
   coupon: string,
 ): Promise<Quote> {
   try {
     const quote = { tenant, checkoutId: checkout.id, coupons: [coupon] };
     const response = await clients.checkouts.getLinkQuote(quote, pageCall(request));
-    return { ...unquoted(required(response.checkout, 'checkout')), prices: response.prices };
+    return { ...unquoted(required(response.checkout, 'checkout'), response.cardPrices), prices: response.prices };
   } catch (error) {
     const problem = toProblem(error, request.id, clock.real());
     if (!problem) throw error;
-    return { ...unquoted(checkout), problem };
+    return { ...unquoted(checkout, cardPrices), problem };
   }
 }
 

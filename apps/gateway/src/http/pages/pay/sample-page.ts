@@ -1,4 +1,4 @@
-import type { Charge, Checkout, CheckoutItem } from '@pitanga/contracts';
+import type { CardPrice, Charge, Checkout, CheckoutItem } from '@pitanga/contracts';
 import { checkoutRecord, methodNames, type MethodName } from '@pitanga/records';
 import { toBuffer } from 'qrcode';
 import type { PayerFields } from '../../../stores/payer-fields';
@@ -20,6 +20,8 @@ export interface Sample {
   /** The one that is open; the first when left out. */
   readonly method: MethodName | undefined;
   readonly maxInstallments: number;
+  /** What the card would cost, where its payer pays the fee. */
+  readonly cardPrices: readonly CardPrice[];
   readonly allowCoupons: boolean;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
@@ -134,6 +136,7 @@ function sampleCheckout(sample: Sample): Checkout {
     customerId: sample.knowsPayer ? 'cust_sample' : undefined,
     returnUrl,
     maxInstallments,
+    passesFees: false,
     skipCustomer,
     skipReview,
     allowCoupons,

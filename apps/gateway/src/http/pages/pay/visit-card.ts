@@ -12,6 +12,7 @@ type CardPart = Pick<
   | 'cvv'
   | 'holderName'
   | 'installmentCount'
+  | 'shownAmountCents'
   | 'taxId'
   | 'paymentMethod'
   | 'isTypedAtProvider'

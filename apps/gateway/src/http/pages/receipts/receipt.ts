@@ -150,7 +150,7 @@ export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | unde
 /** The items that fit a printed page beside everything else. */
 const printedItemsMax = 9;
 
-/** Items, discount, and what a late payment cost more. */
+/** Items, discount, what a card paid above the price, and what a late payment cost more. */
 function boughtLines(
   charge: Charge,
   { items }: Bought,
@@ -160,7 +160,9 @@ function boughtLines(
   const words = receiptWords[language];
   const amount = cents(charge.amountCents);
   const gross = itemsTotal(items);
-  const off = subtractCents(gross, amount);
+  const surcharge = cents(charge.surchargeCents ?? 0);
+  const price = subtractCents(amount, surcharge);
+  const off = subtractCents(gross, price);
   const late = subtractCents(paid, amount);
   const codes = charge.coupons.join(', ');
   const money = (of: Cents): string => formatMoney(of, language);
@@ -176,10 +178,11 @@ function boughtLines(
       ? [
           {
             name: codes === '' ? payWords[language].discount : payWords[language].discountBy(codes),
-            value: money(subtractCents(amount, gross)),
+            value: money(subtractCents(price, gross)),
           },
         ]
       : []),
+    ...(surcharge > 0 ? [{ name: payWords[language].surcharge, value: money(surcharge) }] : []),
     ...(late > 0 ? [{ name: words.late, value: money(late) }] : []),
   ];
   const printed =

@@ -100,6 +100,10 @@ export const reasonWords: Readonly<Record<string, Wording>> = {
     'Esta forma de pagamento não está disponível agora. Escolha outra.',
     'This payment method is not available now. Choose another.',
   ),
+  CARD_AMOUNT_TOO_LARGE: said(
+    'O valor no cartão passa do maior valor aceito. Escolha outra forma de pagamento.',
+    'The card would pay more than the largest amount that is accepted. Choose another payment method.',
+  ),
   AMOUNT_BELOW_FEE: said(
     'O valor é baixo demais para esta forma de pagamento. Escolha outra.',
     'The amount is too low for this payment method. Choose another.',

@@ -38,6 +38,7 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
     metadataJson: metadataJson(body.metadata),
     externalIdIsLabel: false,
     maxInstallments: body.card?.maxInstallments ?? 1,
+    passesFees: body.card?.passFeesToCustomer ?? false,
     coupons: body.coupons ?? [],
     allowCoupons: (body.coupons ?? []).length > 0,
     ...wireLateTerms(body),

@@ -38,7 +38,17 @@ export const CheckoutCreate = NamedObject('CreateCheckout', {
   returnUrl: Type.Optional(Url),
   completionUrl: Type.Optional(Url),
   dueDate: Type.Optional(Day),
-  card: Type.Optional(Type.Object({ maxInstallments: Type.Optional(Installments) })),
+  card: Type.Optional(
+    Type.Object({
+      maxInstallments: Type.Optional(Installments),
+      passFeesToCustomer: Type.Optional(
+        Type.Boolean({
+          description:
+            'Payers by card pay the fee: the smallest amount that, less the store’s fee, is the price or more.',
+        }),
+      ),
+    }),
+  ),
   coupons: Type.Optional(CouponCodes),
   interest: Type.Optional(Interest),
   fine: Type.Optional(Fine),

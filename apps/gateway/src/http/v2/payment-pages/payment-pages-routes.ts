@@ -9,6 +9,7 @@ import { checkedStore } from '../../../stores/store-rules';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { toFace } from '../../pages/html/face';
+import { itemsTotal } from '../../pages/pay/items-total';
 import { samplePage, type Sample } from '../../pages/pay/sample-page';
 import { chooseLanguage } from '../../pages/words/language';
 import { ok, recordAnswer } from '../envelope';
@@ -49,6 +50,7 @@ const previewPaymentPageRoute: Route = (app, deps) => {
         methods,
         method: body.method,
         maxInstallments: body.card?.maxInstallments ?? 1,
+        cardPrices: await findCardPrices(deps, request, body, sold),
         allowCoupons: (body.coupons ?? []).length > 0,
         skipCustomer: body.skip_customer ?? false,
         skipReview: body.skip_review ?? false,
@@ -67,6 +69,19 @@ const previewPaymentPageRoute: Route = (app, deps) => {
 export const paymentPagesRoutes: RouteGroup = [previewPaymentPageRoute];
 
 type Sold = Pick<Sample, 'items' | 'pictures'>;
+
+/** Of a page whose payer by card would pay the fee. */
+async function findCardPrices(
+  { clients }: Deps,
+  request: FastifyRequest,
+  { card }: Asked,
+  { items }: Sold,
+): Promise<Sample['cardPrices']> {
+  if (card?.passFeesToCustomer !== true) return [];
+  const { tenant } = principal(request);
+  const asked = { tenant, amountCents: itemsTotal(items), maxInstallments: card.maxInstallments ?? 1 };
+  return (await clients.checkouts.getCardPrices(asked, callContext(request))).cardPrices;
+}
 
 async function findItems({ clients }: Deps, request: FastifyRequest, body: Asked): Promise<Sold> {
   const { tenant, permissions } = principal(request);
