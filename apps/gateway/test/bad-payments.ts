@@ -86,7 +86,7 @@ export const paymentRefusals: readonly Refusal[] = [
   ],
   ['/v2/pix/get', undefined, 'Send at least one of id or externalId'],
   ['/v2/webhooks/create', { ...webhook, events: [] }, "Property 'events' should have at least 1 element"],
-  ['/v2/webhooks/create', { ...webhook, secret: 'short' }, "Property 'secret' should have at least 32 characters"],
+  ['/v2/webhooks/create', { ...webhook, secret: 'short' }, "Property 'secret' should have at least 8 characters"],
   [
     '/v2/webhooks/create',
     { ...webhook, endpoint: 'ftp://x' },
@@ -96,7 +96,7 @@ export const paymentRefusals: readonly Refusal[] = [
   [
     '/v2/webhooks/rotate-secret',
     { id: 'webh_1', secret: 'short' },
-    "Property 'secret' should have at least 32 characters",
+    "Property 'secret' should have at least 8 characters",
   ],
   ['/v2/webhooks/deliveries/resend', {}, "Expected property 'id' to be string but found: undefined"],
   [

@@ -43,6 +43,8 @@ const issuerTexts = [
   'Cartão recusado pelo emissor. Use outro cartão.',
   'Pagamento não autorizado pelo emissor do cartão.',
   'Saldo ou limite insuficiente.',
+  'Cartão vencido. Use outro cartão.',
+  'Código de segurança incorreto.',
 ];
 
 /** What a bank gets, in its language. */

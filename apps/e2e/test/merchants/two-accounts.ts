@@ -8,8 +8,9 @@ import { create } from './steps';
 export async function payWhileBankGoesDown(
   merchant: LoneMerchant,
   bank: FakeBank,
-  { asaas, pay }: AsaasAccount,
+  account: AsaasAccount,
 ): Promise<void> {
+  const { asaas } = account;
   const atBank = await create(merchant, 'PIX', 1_000);
   expect([bank.books.charges().length, asaas.books.payments.length]).toEqual([1, 0]);
   await bank.pay(bank.books.charges().at(-1) ?? '');
@@ -19,7 +20,7 @@ export async function payWhileBankGoesDown(
   for (let time = 0; time < 2; time += 1) {
     const { id, brCode } = await create(merchant, 'PIX', 10_000);
     codes.push(brCode);
-    await pay();
+    await account.pay();
     await merchant.untilStatus(id, 'PAID');
   }
   expect(new Set(codes).size).toBe(2);

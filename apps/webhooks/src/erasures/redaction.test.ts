@@ -21,7 +21,7 @@ describe('redacted data', () => {
   });
 
   it('equals data without personal data', () => {
-    const data = { payment: { amount: 1 }, pixQrCode: { id: 'pix_char_1' } };
+    const data = { payment: { amount: 1 }, pixQrCode: { id: 'pix_char_1', customer: null } };
     expect(redactData(data)).toEqual(data);
   });
 });

@@ -1,5 +1,5 @@
 import { parseExactly } from '@pitanga/core';
-import type { BillingRecord, MaskedCustomer, PayerInformation } from '@pitanga/records';
+import type { MaskedCustomer, PayerInformation, V1CustomerRecord } from '@pitanga/records';
 
 /** The data of a webhook event: the parts with personal data, and any others. */
 export interface NotificationData {
@@ -9,19 +9,27 @@ export interface NotificationData {
   /** Of a Pix without a charge. */
   readonly payer?: { readonly name: string | null; readonly taxId: string | null; readonly bank: null };
   /** v1. */
-  readonly billing?: BillingRecord;
+  readonly billing?: WithV1Customer;
+  /** v1. */
+  readonly pixQrCode?: WithV1Customer;
+}
+
+interface WithV1Customer {
+  /** Absent from bodies of versions before. */
+  readonly customer?: V1CustomerRecord | null;
 }
 
 const redacted = { name: null, taxId: null } as const;
 
 /** The same data in the same order with personal data replaced: a customer's by `""`, a payer's by null. Ids stay. */
 export function redactData(data: NotificationData): NotificationData {
-  const { customer, payerInformation, billing } = data;
+  const { customer, payerInformation, billing, pixQrCode } = data;
   return {
     ...data,
     ...(customer && { customer: { ...customer, name: '', email: '', taxId: '' } }),
     ...(payerInformation && { payerInformation: withoutPayer(payerInformation) }),
     ...(billing && { billing: withoutV1Customer(billing) }),
+    ...(pixQrCode && { pixQrCode: withoutV1Customer(pixQrCode) }),
   };
 }
 
@@ -53,8 +61,8 @@ function withoutPayer(payer: PayerInformation): PayerInformation {
   }
 }
 
-function withoutV1Customer(billing: BillingRecord): BillingRecord {
-  const { customer } = billing;
-  if (!customer) return billing;
-  return { ...billing, customer: { ...customer, metadata: { name: '', cellphone: '', email: '', taxId: '' } } };
+function withoutV1Customer(record: WithV1Customer): WithV1Customer {
+  const { customer } = record;
+  if (!customer) return record;
+  return { ...record, customer: { ...customer, metadata: { name: '', cellphone: '', email: '', taxId: '' } } };
 }

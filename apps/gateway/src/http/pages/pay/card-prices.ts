@@ -1,19 +1,21 @@
 import type { CardPrice } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import { wrong, wrongText } from '../forms/form-fields';
+import { wrong, wrongText, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import { formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
 import { payWords } from '../words/pay-words';
-import type { MethodView } from './pay-methods';
+import type { Visit } from './pay-visit';
 
 const installmentsMax = 12;
+
+type Offer = Pick<Visit, 'cardPrices' | 'checkout' | 'methods'>;
 
 /**
  * The payer pays the fee of the card: for each number of installments what they pay in all, and what of it is above the
  * price, with the price by Pix beside it (docs/behaviour/money.md#passed-fees).
  */
-export function cardPricesField(view: MethodView): Html {
+export function cardPricesField(view: FormState & { readonly visit: Offer }): Html {
   const { visit, kept, problem, language } = view;
   const { cardPrices, checkout, methods } = visit;
   const words = payWords[language];
