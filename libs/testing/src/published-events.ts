@@ -63,10 +63,10 @@ function readDocument(version: Version): Document {
   return document;
 }
 
-/** The same schema, with objects that have the named fields and no others; metadata, which names none, stays free. */
+/** The same schema, with objects that have the named fields and no others, unless it says that they may; metadata stays free. */
 function exact(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(exact);
   if (typeof schema !== 'object' || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, exact(value)]));
-  return (schema as Schema).properties ? { ...copy, additionalProperties: false } : copy;
+  return (schema as Schema).properties ? { additionalProperties: false, ...copy } : copy;
 }

@@ -43,7 +43,15 @@ describe("a subscription's payment", () => {
         checkout: record,
         customer,
         payerInformation,
-        payment: { id, method, amount, refundedAmount: status === 'REFUNDED' ? 5_000 : 0, paidAt, status },
+        payment: {
+          id,
+          method,
+          amount,
+          surcharge: 0,
+          refundedAmount: status === 'REFUNDED' ? 5_000 : 0,
+          paidAt,
+          status,
+        },
         reason: 'fraude',
       }),
     ]);
