@@ -29,7 +29,7 @@ export interface LedgerStandIn extends Ledger {
   /** In centavos. */
   available(tenant: Tenant, subAccountId?: string): number;
   stateOf(holdId: string): HoldState | undefined;
-  /** The store's account of each call that was told one: by which a payout left, and to which some came back. */
+  /** The store's account that each call names: the one that sent a payout, or to which a part of it came back. */
   readonly accounts: { readonly holdId: string; readonly sentBy?: string; readonly backTo?: string }[];
   stop(): Promise<void>;
 }

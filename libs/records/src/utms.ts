@@ -17,7 +17,7 @@ export const UtmsRecord = NamedObject(
 );
 export type UtmsRecord = Static<typeof UtmsRecord>;
 
-/** Without `src` and `sck`, which no webhook tells. */
+/** Without `src` and `sck`, which are in no webhook. */
 export function utmsRecord(utms: Utms | undefined): UtmsRecord {
   return {
     source: orNull(utms?.source),

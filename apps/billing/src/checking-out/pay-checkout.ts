@@ -52,7 +52,7 @@ export async function quoteLink(
   const { discounts } = discountedTerms(link, coupons);
   const prices = isSubscription(link) ? toPriceSteps(link.amountCents, coupons) : [];
   const checkout = withDiscounts(link, discounts, link.updatedAt);
-  return { checkout, prices, cardPrices: cardPrices(await findSetup(deps, tenant), checkout) };
+  return { checkout, prices, cardPrices: link.passesFees ? cardPrices(await findSetup(deps, tenant), checkout) : [] };
 }
 
 interface LinkQuote {

@@ -31,10 +31,8 @@ export function toPriceSteps(
 
 /** What charges cost once every coupon with an end has ended. */
 export function lastingCents(grossCents: Cents, coupons: readonly SubscriptionDiscount[]): Cents {
-  return discountedCents(
-    grossCents,
-    coupons.filter((coupon) => discountedCharges(coupon) === Number.POSITIVE_INFINITY),
-  );
+  const [first, ...later] = toPriceSteps(grossCents, coupons);
+  return (later.at(-1) ?? first).amountCents;
 }
 
 function discountedCharges({ duration, durationInCycles = 0 }: SubscriptionDiscount): number {

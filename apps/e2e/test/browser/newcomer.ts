@@ -9,7 +9,7 @@ import { sizes, toWay, type Way } from './way';
 
 type Size = Way['size'];
 
-/** Somebody in a browser, whose pages are looked at. */
+/** A person in a browser, each of whose pages is checked. */
 export interface Looker {
   readonly page: Page;
   /** @param at the sizes of the window, where they are others than at first */

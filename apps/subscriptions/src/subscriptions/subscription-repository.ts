@@ -1,9 +1,9 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { asLocked, isOwnedBy, ownedIds, ownedIdsSql, type Db, type Locked, type Row, type Tx } from '@pitanga/database';
-import { liveCoupons } from '../coupons/agreed-coupon';
 import type { Subscription } from './subscription';
 import {
   begunSubscriptions,
+  couponsToRow,
   rowToSubscription,
   savedSubscriptions,
   subscriptionTable,
@@ -124,8 +124,8 @@ export async function saveSubscription(
 }
 
 const saveCouponsSql = `
-  update subscriptions s set agreed_coupons = r.agreed_coupons, coupons = array(select json_array_elements_text(r.coupons))
-  from json_to_recordset(cast(:rows as json)) as r (store_id text, dev_mode boolean, id text, agreed_coupons json, coupons json)
+  update subscriptions s set agreed_coupons = cast(r.agreed_coupons as json), coupons = r.coupons
+  from json_to_recordset(cast(:rows as json)) as r (store_id text, dev_mode boolean, id text, agreed_coupons text, coupons text[])
   where ${isOwnedBy('s', 'r')}`;
 
 /** Writes the coupons of locked subscriptions. */
@@ -135,8 +135,7 @@ export async function saveCoupons(
 ): Promise<void> {
   if (subscriptions.length === 0) return;
   const rows = subscriptions.map(({ tenant, id, agreedCoupons }) => {
-    const codes = liveCoupons(agreedCoupons).map(({ code }) => code);
-    return { store_id: tenant.storeId, dev_mode: tenant.devMode, id, agreed_coupons: agreedCoupons, coupons: codes };
+    return { store_id: tenant.storeId, dev_mode: tenant.devMode, id, ...couponsToRow({ agreedCoupons }) };
   });
   await tx.raw(saveCouponsSql, { rows: JSON.stringify(rows) }).options({ name: 'subscriptions_save_coupons' });
 }

@@ -83,7 +83,7 @@ export const savedSubscriptions = table('subscriptions', {
 });
 
 /** `coupons` has their codes for the release before `agreed_coupons`. */
-function couponsToRow({ agreedCoupons: coupons }: Pick<Subscription, 'agreedCoupons'>): Row {
+export function couponsToRow({ agreedCoupons: coupons }: Pick<Subscription, 'agreedCoupons'>): Row {
   const codes = liveCoupons(coupons).map(({ code }) => code);
   return { coupons: codes, ...subscriptionTable.toRow({ agreedCoupons: coupons }) };
 }

@@ -132,7 +132,7 @@ function termsText({ amount, prices, cycle, trialDays }: Plan, language: Languag
   return words.trialTerms(words.days(trialDays), price, perCycleWords[language][cycle]);
 }
 
-/** `R$ 10,00 na 1ª cobrança, R$ 25,00 nas 2 seguintes, depois R$ 50,00`. */
+/** `R$ 10,00 na primeira cobrança, R$ 25,00 em cada uma das 2 seguintes, depois R$ 50,00`. */
 function stepsText(prices: readonly PriceStep[], language: Language): string {
   const words = subscriptionWords[language];
   return prices

@@ -63,7 +63,8 @@ const getSubscriptionRoute: Route = (app, deps) => {
   );
 };
 
-const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
+const listSubscriptionsRoute: Route = (app, deps) => {
+  const { clients, clock } = deps;
   app.get(
     '/subscriptions/list',
     {
@@ -79,7 +80,7 @@ const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
     async (request) => {
       const { tenant } = principal(request);
       const { id, checkoutId, customerId, status, externalId, pastDue } = request.query;
-      const customers = await findCustomers(clients, request, request.query);
+      const customers = await findCustomers(deps, request, request.query);
       const { subscriptions, page } = await clients.subscriptions.listSubscriptions(
         {
           tenant,
@@ -101,15 +102,15 @@ const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
 
 /** The customers with an e-mail and a tax id, the newest 100; undefined where neither is asked for. */
 async function findCustomers(
-  { customers }: Deps['clients'],
+  { clients, clock }: Deps,
   request: FastifyRequest,
   { email, taxId }: Static<typeof SubscriptionList>,
 ): Promise<ListSubscriptionsRequest['customers']> {
   if (email === undefined && taxId === undefined) return undefined;
   const { tenant } = principal(request);
-  const page = { limit: 100, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
+  const page = pageRequest({}, clock.now(tenant));
   const key = { email, taxId, id: undefined, name: undefined, cellphone: undefined };
-  const found = await customers.listCustomers({ tenant, page, ...key }, callContext(request));
+  const found = await clients.customers.listCustomers({ tenant, page, ...key }, callContext(request));
   return { ids: found.customers.map(({ id }) => id) };
 }
 
