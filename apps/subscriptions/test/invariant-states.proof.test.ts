@@ -66,6 +66,9 @@ function changeBilling({ billing, clock }: Subscriptions): void {
   billing.askAgainAt = () => new Date(clock.real().getTime() + 3_600_000);
 }
 
+const cancel = (id: string): Promise<unknown> =>
+  subs.client.cancelSubscription({ tenant, id, atPeriodEnd: pick(true, false) }, call());
+
 /** What somebody asks of a subscription. */
 async function request(id: string, plans: readonly string[], usageProduct: string): Promise<unknown> {
   const { client, clock } = subs;
@@ -74,7 +77,7 @@ async function request(id: string, plans: readonly string[], usageProduct: strin
   const asks: readonly (() => Promise<unknown>)[] = [
     pause,
     pause,
-    () => client.cancelSubscription({ tenant, id, atPeriodEnd: pick(true, false) }, call()),
+    () => cancel(id),
     () => client.resumeSubscription({ tenant, id, resumeFrom: pick('RESUME_FROM_ANCHOR', 'RESUME_FROM_NOW') }, call()),
     () => client.changePlan({ tenant, id, product: pick(...plans), quantity: pick(1, 2) }, call()),
     () => client.cancelPlanChange({ tenant, id }, call()),
@@ -104,7 +107,9 @@ test(
     const usageProduct = subs.billing.product(3).id;
     subs.billing.behave = async ({ subscriptionId }) => {
       await look();
-      if (random() < 0.5) await request(subscriptionId, plans, usageProduct).catch(unlessBug);
+      // A cancellation within an attempt leads to states that chance alone meets once in 150 steps.
+      if (random() < 0.2) await cancel(subscriptionId).catch(unlessBug);
+      else if (random() < 0.4) await request(subscriptionId, plans, usageProduct).catch(unlessBug);
       await look();
       return pick(...behaviours);
     };
@@ -112,7 +117,7 @@ test(
       const ids = [await newSubscription()];
       for (let step = 0; step < (unseen.length === 0 ? stepsPerRound : stepsMax); step += 1) {
         changeBilling(subs);
-        if (random() < 0.2) ids.push(await newSubscription());
+        if (random() < 0.4) ids.push(await newSubscription());
         await request(pick(...ids.slice(-10)), plans, usageProduct).catch(unlessBug);
         await look();
         subs.clock.advance(pick(60_000, 3_600_000, dayMs, 4 * dayMs, 20 * dayMs));
