@@ -34,7 +34,12 @@ export async function openAsaasAccount({ deliver }: Pick<MerchantBench, 'deliver
   const out = addMoneyOut(asaas.books);
   const statement = addStatement(asaas.books, 50_000);
   out.keys.owners.set(`EMAIL ${payoutKey}`, { name: 'Loja Ltda', taxId: merchantTaxId });
-  asaas.deliver = async ({ url, headers, body }) => (await deliver(url, headers, body)).status;
+  // Asaas sends an event again until it is taken; here at once, for a busy platform may answer late.
+  asaas.deliver = ({ url, headers, body }) =>
+    waitFor('an event of Asaas taken', async () => {
+      const { status } = await deliver(url, headers, body);
+      return status === 200 ? status : undefined;
+    });
   const { apiKey, baseUrl: apiBaseUrl, ca } = asaas;
   return {
     asaas,
