@@ -350,8 +350,10 @@ create table stores (
   return_hosts_at timestamp with time zone default now(),
   sub_accounts_dev boolean default true not null,
   sub_accounts_prod boolean default false not null,
+  payout_fee_mode text default 'ADDED'::text not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint stores_payout_fee_mode_check CHECK ((payout_fee_mode = ANY (ARRAY['INCLUDED'::text, 'ADDED'::text]))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),
   constraint stores_status CHECK ((status = ANY (ARRAY['CREATING'::text, 'ACTIVE'::text, 'CLOSED'::text]))) NOT VALID,
   constraint stores_website_length CHECK ((length(website) <= 2048))

@@ -165,6 +165,7 @@ create table payouts (
   confirmed_by text,
   sends_at timestamp with time zone,
   sub_account_id text,
+  is_fee_included boolean default false not null,
   constraint payouts_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint payouts_external_id_key UNIQUE (store_id, dev_mode, kind, external_id),
   constraint payouts_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
@@ -213,6 +214,7 @@ create table store_settings (
   updated_at timestamp with time zone not null,
   version bigint default 0 not null,
   approval_above_cents bigint,
+  is_fee_included boolean default false not null,
   constraint store_settings_pkey PRIMARY KEY (store_id),
   constraint store_settings_payout_fee_check CHECK ((payout_fee_cents >= 0))
 );

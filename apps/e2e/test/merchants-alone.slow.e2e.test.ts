@@ -96,7 +96,7 @@ describe('a merchant on Asaas alone', () => {
   it(
     'pays out once Asaas has asked',
     async () => {
-      await payOut(merchant, () => account.send(3_000));
+      await payOut(merchant, () => account.send(2_920));
       expect((await merchant.readiness('PAYOUT')).status).toBe('OK');
     },
     3 * testTimeoutMs,
@@ -154,7 +154,7 @@ describe('a merchant on Efí alone', () => {
       await merchant.untilStatus(boleto.id, 'PAID');
       const key = { pixKey: payer.taxId, pixKeyType: 'CPF' };
       await refundInPart(merchant, boleto.id, 4_000, { key, carryOut: () => sending.send('40.00') });
-      await payOut(merchant, () => sending.send('30.00'));
+      await payOut(merchant, () => sending.send('29.20'));
     },
     3 * testTimeoutMs,
   );

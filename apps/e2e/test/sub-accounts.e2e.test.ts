@@ -91,7 +91,13 @@ describe('a marketplace with three sellers', () => {
       const [ana, , caio] = sellers;
       const asked = { id: ana, amount: 2_000, externalId: 'ana-1' };
       const payout = await must('/v2/sub-accounts/withdraw', asked);
-      expect(payout).toMatchObject({ status: 'PENDING', amount: 1_920, platformFee: 80, subAccountId: ana });
+      expect(payout).toMatchObject({
+        status: 'PENDING',
+        amount: 2_000,
+        platformFee: 80,
+        feeMode: 'INCLUDED',
+        subAccountId: ana,
+      });
       expect((await must('/v2/sub-accounts/withdraw', asked)).id).toBe(payout.id);
       const tooMuch = await api.post('/v2/sub-accounts/withdraw', { id: caio, amount: 501, externalId: 'caio-1' });
       expect([tooMuch.status, tooMuch.json.error]).toEqual([400, expect.stringContaining('INSUFFICIENT_FUNDS')]);
@@ -106,7 +112,7 @@ describe('a marketplace with three sellers', () => {
             .find(({ event, data }) => event === 'transfer.completed' && data.transfer?.id === payout.id),
         ),
       );
-      expect(told).toMatchObject({ data: { transfer: { subAccountId: ana, amount: 1_920 } } });
+      expect(told).toMatchObject({ data: { transfer: { subAccountId: ana, amount: 2_000 } } });
 
       await must('/v2/transparents/simulate-dispute', { id: disputed, outcome: 'won' });
       await becomes([2_090, 5_500, 3_750, 1_500]);

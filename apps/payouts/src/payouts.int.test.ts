@@ -48,6 +48,7 @@ function aPayout(changes: Partial<ActivePayout> = {}): ActivePayout {
     externalId: `ext ${id}`,
     amountCents: cents(5_000),
     platformFeeCents: cents(80),
+    isFeeIncluded: false,
     pixKeyType: 'CPF',
     maskedPixKey: '123.***.***-**',
     description: undefined,
@@ -128,6 +129,7 @@ describe('listing payouts', () => {
       externalId: newer?.externalId,
       amountCents: 5_000,
       platformFeeCents: 80,
+      isFeeIncluded: false,
       pixKeyType: 'CPF',
       maskedPixKey: '123.***.***-**',
       description: 'Saque do mês',
@@ -212,14 +214,9 @@ describe('listing payouts', () => {
 describe('the settings of a store', () => {
   it('are what the last call said, with the tax id unreadable at rest', async () => {
     const { storeId } = aTenant();
-    await settings.configurePayouts(
-      { storeId, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 0, approvalLimit: undefined },
-      context,
-    );
-    await settings.configurePayouts(
-      { storeId, holderTaxId: '52998224725', payoutFeeCents: 0, version: 0, approvalLimit: undefined },
-      context,
-    );
+    const told = { storeId, version: 0, approvalLimit: undefined };
+    await settings.configurePayouts({ ...told, holderTaxId: '11222333000181', payoutFeeCents: 80 }, context);
+    await settings.configurePayouts({ ...told, holderTaxId: '52998224725', payoutFeeCents: 0 }, context);
     const facts: { payload: string }[] = await database.db('outbox').where({ key: storeId }).orderBy('id');
     // JSON leaves a zero out.
     expect(facts.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
@@ -231,6 +228,7 @@ describe('the settings of a store', () => {
       storeId,
       holderTaxId: '52998224725',
       payoutFeeCents: 0,
+      isFeeIncluded: false,
       approvalAboveCents: undefined,
       version: 0,
     });

@@ -52,6 +52,7 @@ async function writeAndSend(tenant: Tenant, provider: PayoutProvider, order: Pay
     externalId: id,
     amountCents,
     platformFeeCents: zeroCents,
+    isFeeIncluded: false,
     pixKeyType: target.type,
     maskedPixKey: '***',
     description: description?.slice(0, 140),

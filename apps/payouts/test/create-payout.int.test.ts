@@ -33,6 +33,7 @@ describe('creating a payout', () => {
       externalId: 'w-1',
       amountCents: 350,
       platformFeeCents: feeCents,
+      isFeeIncluded: false,
       pixKeyType: 'EMAIL',
       maskedPixKey: 'a***@example.com',
       description: 'Saque',

@@ -168,6 +168,7 @@ export function anOrder(changes: Partial<PayoutOrder> = {}): PayoutOrder {
   return {
     payoutId: testIds.next('payout', now),
     amountCents: cents(12_345),
+    askedCents: changes.amountCents ?? cents(12_345),
     target: { type: 'EMAIL', key: 'ana@example.com' },
     description: 'Saque',
     ownerTaxId: undefined,

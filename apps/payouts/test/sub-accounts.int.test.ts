@@ -114,6 +114,7 @@ describe('a withdrawal of a sub-account', () => {
       subAccountId: seller.id,
       amountCents: 920,
       platformFeeCents: feeCents,
+      isFeeIncluded: true,
       pixKeyType: 'CPF',
       status: 'PAYOUT_STATUS_PENDING',
     });

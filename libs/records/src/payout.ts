@@ -15,16 +15,19 @@ export const PayoutRecord = NamedObject('Payout', {
   devMode: Type.Boolean(),
   receiptUrl: Nullable(Type.String({ description: 'Null until COMPLETE.' })),
   kind: OneOf(['WITHDRAW', 'TRANSFER']),
-  amount: Type.Integer({ description: 'Centavos.' }),
+  amount: Type.Integer({ description: 'Centavos, as asked for.' }),
   platformFee: Type.Integer(),
+  feeMode: OneOf(['INCLUDED', 'ADDED'], {
+    description:
+      'INCLUDED: the receiver gets `amount` less `platformFee`; ADDED: it gets `amount`, the fee is besides.',
+  }),
   externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
-  subAccountId: Type.Optional(
-    Type.String({ description: 'Of what a sub-account withdraws; its fee is in what it asked for.' }),
-  ),
+  subAccountId: Type.Optional(Type.String({ description: 'Of what a sub-account withdraws.' })),
   method: OneOf(['PIX']),
   pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
   returnedAmount: Type.Integer({
-    description: 'Centavos that came back after it was COMPLETE; all of `amount` once it is RETURNED. The fee stays.',
+    description:
+      'Centavos that came back after it was COMPLETE; all that the receiver got once it is RETURNED. The fee stays.',
   }),
   endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled.' })),
   failureReason: PayoutFailure,
@@ -45,8 +48,9 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     devMode: payout.devMode,
     receiptUrl: orNull(payout.receiptUrl),
     kind,
-    amount: payout.amountCents,
+    amount: payout.amountCents + (payout.isFeeIncluded ? payout.platformFeeCents : 0),
     platformFee: payout.platformFeeCents,
+    feeMode: payout.isFeeIncluded ? 'INCLUDED' : 'ADDED',
     externalId: payout.externalId === '' ? null : payout.externalId,
     ...(payout.subAccountId !== undefined && { subAccountId: payout.subAccountId }),
     method: 'PIX',

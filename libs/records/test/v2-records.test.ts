@@ -1,4 +1,4 @@
-import { Product, Webhook } from '@pitanga/contracts';
+import { Payout, Product, Webhook } from '@pitanga/contracts';
 import {
   chargePaymentRecord,
   checkoutRecord,
@@ -11,6 +11,7 @@ import {
   statementRecord,
   storeRecord,
   webhookRecord,
+  withdrawalRecord,
   withPayments,
 } from '../src';
 import { aCheckout, aCustomer, aPaidCharge, aPayout, aReceivedPayment, at, iso, later, laterIso } from './messages';
@@ -228,6 +229,7 @@ describe('v2 records', () => {
       kind: 'WITHDRAW',
       amount: 5000,
       platformFee: 80,
+      feeMode: 'ADDED',
       externalId: 'w-1',
       method: 'PIX',
       pix: { type: 'EMAIL', key: 'a***@example.com' },
@@ -239,5 +241,11 @@ describe('v2 records', () => {
       createdAt: iso,
       updatedAt: laterIso,
     });
+  });
+
+  it('a payout with its fee included shows what was asked for, of which the receiver gets the rest', () => {
+    const payout = Payout.fromPartial({ ...aPayout, amountCents: 6_600, isFeeIncluded: true });
+    expect(payoutRecord(payout)).toMatchObject({ amount: 6_680, platformFee: 80, feeMode: 'INCLUDED' });
+    expect(withdrawalRecord(payout)).toMatchObject({ amount: 6_680, platformFee: 80 });
   });
 });

@@ -57,6 +57,7 @@ function newOrder(key: string, amountCents: number): PayoutOrder {
   return {
     payoutId: newReference('PAYOUT', 24),
     amountCents: cents(amountCents),
+    askedCents: cents(amountCents),
     target: { type: 'EMAIL', key },
     description: 'Saque',
     ownerTaxId: undefined,

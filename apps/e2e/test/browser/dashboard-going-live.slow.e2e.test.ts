@@ -117,7 +117,7 @@ describe('going live in a browser', () => {
         await page.getByRole('button', { name: 'Continuar' }).click();
         await page.getByRole('button', { name: 'Enviar R$ 30,00' }).click();
         await page.getByRole('heading', { name: 'Pix de R$ 30,00' }).waitFor();
-        await account.send(3_000);
+        await account.send(2_920);
         await page.getByText('Pix concluído').waitFor();
         await look('first-pix-sent');
         await open('/settings/providers');

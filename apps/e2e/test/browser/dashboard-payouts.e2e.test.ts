@@ -142,14 +142,14 @@ describe('payouts that a second person approves', () => {
     expect(await owner.getByLabel('Chave Pix').inputValue()).toBe('529.982.247-25');
     await look(owner, 'new-pix');
     await owner.getByRole('button', { name: 'Continuar' }).click();
-    await owner.getByText('R$ 1.000,80').waitFor();
+    await owner.getByText('R$ 999,20').waitFor();
     await look(owner, 'confirm-pix');
     await owner.getByRole('button', { name: 'Enviar R$ 1.000,00' }).click();
     await owner.getByRole('heading', { name: 'Pix de R$ 1.000,00' }).waitFor();
     await owner.getByText('Pix concluído').waitFor();
     await owner.getByRole('link', { name: 'Ver comprovante' }).waitFor();
     await look(owner, 'pix');
-    expect(await available()).toBe(before - 100_080);
+    expect(await available()).toBe(before - 100_000);
   });
 
   it('wait above it: who asked cannot approve, another member does, and it completes', async () => {
@@ -178,7 +178,7 @@ describe('payouts that a second person approves', () => {
     await finance.getByRole('table', { name: 'Aguardando aprovação' }).getByRole('link').first().click();
     await finance.getByRole('button', { name: 'Aprovar', exact: true }).click();
     // What the owner sent by Pix before counts in the sum of the day, and the session is the owner's.
-    await finance.getByRole('dialog').getByText('R$ 2.500,00').waitFor();
+    await finance.getByRole('dialog').getByText('R$ 2.498,40').waitFor();
     await finance.getByRole('dialog').getByText('Chrome (Linux) · entrou em', { exact: false }).waitFor();
     await finance.getByRole('dialog').getByText('11.222.333/0001-81').waitFor();
     await look(finance, 'approve');
@@ -191,7 +191,7 @@ describe('payouts that a second person approves', () => {
   it('give their money back when they are rejected', async () => {
     const before = await available();
     await askFor('2.000,00', 'R$ 2.000,00');
-    expect(await available()).toBe(before - 200_080);
+    expect(await available()).toBe(before - 200_000);
     await finance.goto(owner.url());
     await finance.getByRole('button', { name: 'Recusar', exact: true }).click();
     await finance.getByRole('button', { name: 'Recusar R$ 2.000,00' }).click();

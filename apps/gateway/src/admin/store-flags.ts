@@ -1,5 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { paymentMethods, type PaymentMethod, type StoreChange } from '../stores/store';
+import {
+  paymentMethods,
+  payoutFeeModes,
+  type PaymentMethod,
+  type PayoutFeeMode,
+  type StoreChange,
+} from '../stores/store';
 
 /** What the flags of `stores create` and `stores update` give. */
 export interface StoreFlags {
@@ -14,6 +20,7 @@ export interface StoreFlags {
   readonly feeCardShort?: number;
   readonly feeCardLong?: number;
   readonly feePayout?: number;
+  readonly payoutFeeMode?: PayoutFeeMode;
   readonly methodsDev?: readonly PaymentMethod[];
   readonly methodsProd?: readonly PaymentMethod[];
   readonly automaticPixDev?: 'on' | 'off';
@@ -44,6 +51,11 @@ export function addStoreFlags(command: Command): Command {
     .option('--fee-card-short <basis points>', 'in 2 to 6 installments', parseWhole)
     .option('--fee-card-long <basis points>', 'in 7 to 12 installments', parseWhole)
     .option('--fee-payout <centavos>', 'fee of a payout', parseWhole)
+    .addOption(
+      new Option('--payout-fee-mode <mode>', 'INCLUDED: in the amount that is asked for; ADDED: besides it').choices(
+        payoutFeeModes,
+      ),
+    )
     .option('--methods-dev <list>', `offered in dev mode: ${list}`, parseMethods)
     .option('--methods-prod <list>', `offered in production: ${list}`, parseMethods)
     .addOption(onOff('--automatic-pix-dev <on|off>', 'Pix subscriptions in dev mode'))
@@ -76,6 +88,7 @@ export function changeFromFlags(flags: StoreFlags): StoreChange {
       cardLongBasisPoints: flags.feeCardLong,
       payoutCents: flags.feePayout,
     },
+    payoutFeeMode: flags.payoutFeeMode,
     methods: { dev: flags.methodsDev, prod: flags.methodsProd },
     automaticPix: { dev: isOn(flags.automaticPixDev), prod: isOn(flags.automaticPixProd) },
     subAccounts: { dev: isOn(flags.subAccountsDev), prod: isOn(flags.subAccountsProd) },

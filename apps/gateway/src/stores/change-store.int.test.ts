@@ -81,15 +81,13 @@ describe('a store', () => {
         beneficiary: { taxId: '11222333000181', legalName: undefined },
       },
     ]);
-    expect(payoutsCalls).toEqual([
-      {
-        storeId: store.id,
-        holderTaxId: '11222333000181',
-        payoutFeeCents: 80,
-        version: 1,
-        approvalLimit: { aboveCents: undefined },
-      },
-    ]);
+    const told = {
+      storeId: store.id,
+      holderTaxId: '11222333000181',
+      version: 1,
+      approvalLimit: { aboveCents: undefined },
+    };
+    expect(payoutsCalls).toEqual([{ ...told, payoutFeeCents: 80, isFeeIncluded: true }]);
     expect((await findStore(deps.db, toTenant(store.id, true)))?.status).toBe('ACTIVE');
     expect((await events(store.id)).map(({ type }) => type)).toEqual(['store.created']);
   });

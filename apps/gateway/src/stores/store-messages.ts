@@ -65,8 +65,15 @@ export function mailSettings({ id, name, branding, mail, status, version }: Stor
 
 /** The same of payouts. */
 export function payoutsSettings(store: Store, holderTaxId: string): ConfigurePayoutsRequest {
-  const { id: storeId, fees, version, payoutApprovalAbove: aboveCents } = store;
-  return { storeId, holderTaxId, payoutFeeCents: fees.payoutCents, version, approvalLimit: { aboveCents } };
+  const { id: storeId, fees, payoutFeeMode, version, payoutApprovalAbove: aboveCents } = store;
+  return {
+    storeId,
+    holderTaxId,
+    payoutFeeCents: fees.payoutCents,
+    isFeeIncluded: payoutFeeMode === 'INCLUDED',
+    version,
+    approvalLimit: { aboveCents },
+  };
 }
 
 /** `store.closed` for a store that this change closes, else `store.updated`. */

@@ -18,7 +18,7 @@ import {
 } from '@pitanga/database';
 import type { SealedPlace } from '@pitanga/runtime';
 import type { FieldRule } from './payer-fields';
-import type { MailKind, MailLanguage, PaymentMethod, Store, StoreStatus } from './store';
+import type { MailKind, MailLanguage, PaymentMethod, PayoutFeeMode, Store, StoreStatus } from './store';
 
 /** A store's row belongs to both of its environments. */
 const stores = table('stores', {
@@ -39,6 +39,7 @@ const stores = table('stores', {
   cardShortBasisPoints: int('card_short_basis_points'),
   cardLongBasisPoints: int('card_long_basis_points'),
   payoutCents: bigint('payout_fee_cents'),
+  payoutFeeMode: text<PayoutFeeMode>('payout_fee_mode'),
   automaticPixDev: boolean('automatic_pix_dev'),
   automaticPixProd: boolean('automatic_pix_prod'),
   subAccountsDev: boolean('sub_accounts_dev'),
@@ -120,6 +121,7 @@ function rowToStore(row: Row): Store {
       cardLongBasisPoints,
       payoutCents,
     },
+    payoutFeeMode: values.payoutFeeMode,
     automaticPix: { dev: values.automaticPixDev, prod: values.automaticPixProd },
     subAccounts: { dev: values.subAccountsDev, prod: values.subAccountsProd },
     methods: { dev: values.methodsDev, prod: values.methodsProd },

@@ -54,11 +54,16 @@ export interface FeeSchedule {
   readonly payoutCents: number;
 }
 
+/** INCLUDED: the fee of a payout is in the amount that is asked for; ADDED: it is besides. */
+export const payoutFeeModes = ['INCLUDED', 'ADDED'] as const;
+export type PayoutFeeMode = (typeof payoutFeeModes)[number];
+
 /** What only the operator changes. */
 export interface StoreSettings {
   /** Receiver's city in BR Codes: at most 15 letters without accents. */
   readonly city: string;
   readonly fees: FeeSchedule;
+  readonly payoutFeeMode: PayoutFeeMode;
   readonly automaticPix: { readonly dev: boolean; readonly prod: boolean };
   /** Whether it has sub-accounts, and splits payments. */
   readonly subAccounts: { readonly dev: boolean; readonly prod: boolean };
@@ -100,6 +105,7 @@ const defaultFees: FeeSchedule = {
 export const defaultSettings: StoreSettings = {
   city: 'SAO PAULO',
   fees: defaultFees,
+  payoutFeeMode: 'INCLUDED',
   automaticPix: { dev: true, prod: false },
   subAccounts: { dev: true, prod: false },
   methods: { dev: paymentMethods, prod: paymentMethods },
@@ -123,6 +129,7 @@ export interface StoreChange {
   readonly returnHosts?: readonly string[] | undefined;
   readonly city?: string | undefined;
   readonly fees?: Parts<FeeSchedule> | undefined;
+  readonly payoutFeeMode?: PayoutFeeMode | undefined;
   readonly automaticPix?: Parts<StoreSettings['automaticPix']> | undefined;
   readonly subAccounts?: Parts<StoreSettings['subAccounts']> | undefined;
   readonly methods?: Parts<StoreSettings['methods']> | undefined;

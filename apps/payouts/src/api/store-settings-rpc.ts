@@ -8,7 +8,7 @@ import { upsertStoreSettings } from '../store-settings/store-settings-repository
 
 export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsServiceDefinition> {
   return {
-    configurePayouts: async ({ storeId, holderTaxId, payoutFeeCents, version, approvalLimit, allowListKey }) => {
+    configurePayouts: async ({ storeId, holderTaxId, payoutFeeCents, approvalLimit, allowListKey, ...told }) => {
       if (storeId === '') throw invalidArgument("Property 'storeId' is missing");
       if (!isTaxId(holderTaxId)) throw invalidArgument("Property 'holderTaxId' should be a CPF or CNPJ");
       if (payoutFeeCents < 0) throw invalidArgument("Property 'payoutFeeCents' should not be negative");
@@ -20,7 +20,8 @@ export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsSe
         holderTaxId,
         payoutFeeCents: cents(payoutFeeCents),
         approvalAboveCents: above === undefined ? undefined : cents(above),
-        version,
+        isFeeIncluded: told.isFeeIncluded,
+        version: told.version,
         keepsLimit: approvalLimit === undefined,
       };
       const now = deps.clock.real();

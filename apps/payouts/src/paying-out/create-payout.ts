@@ -7,7 +7,7 @@ import { subAccountNotFound } from '../sub-accounts/sub-account-errors';
 import { findSubAccount } from '../sub-accounts/sub-account-repository';
 import { requireSendable } from './require-sendable';
 import { reservePayout, takeBackPayout } from './reserve-payout';
-import { amountMin, type ActivePayout, type PayoutKind } from '../payouts/payout';
+import { amountMin, type ActivePayout, type Payout, type PayoutKind } from '../payouts/payout';
 import { needsApproval } from '../payouts/approval-limit';
 import {
   amountTooSmall,
@@ -27,7 +27,7 @@ export interface PayoutInput {
   readonly subAccountId?: string | undefined;
   /** Absent: the payout repeats no other. */
   readonly externalId: string | undefined;
-  /** Of a SUB_WITHDRAW with its fee. */
+  /** As asked for: with the fee where the store or a sub-account has it {@link Payout.isFeeIncluded included}. */
   readonly amountCents: Cents;
   readonly description: string | undefined;
   /** As the caller wrote it; a withdrawal without one goes to the key that is the holder's tax id. */
@@ -45,6 +45,7 @@ export interface PayoutDraft {
   /** What the receiver gets. */
   readonly amountCents: Cents;
   readonly platformFeeCents: Cents;
+  readonly isFeeIncluded: boolean;
   /** Who asks for a payout that waits for another person; undefined for one that is sent at once. */
   readonly waitsFor: OrderActor | undefined;
   /** Whose account is to send it; undefined for a repeat. */
@@ -69,10 +70,14 @@ export async function draftPayout(deps: Deps, tenant: Tenant, input: PayoutInput
   if (!settings) throw storeNotConfigured();
   const { type, key } = input.pixKey ?? holderKey(await findHolder(deps, tenant, input, settings));
   const existing = await findByExternalId(db, tenant, sealer, input);
-  const platformFeeCents = existing?.platformFeeCents ?? settings.payoutFeeCents;
-  const amountCents = sentCents(input, platformFeeCents);
+  const fee = existing ?? {
+    platformFeeCents: settings.payoutFeeCents,
+    isFeeIncluded: input.kind === 'SUB_WITHDRAW' || (settings.isFeeIncluded && type !== 'BR_CODE'),
+  };
+  const amountCents = sentCents(input.amountCents, fee);
   const receiver = parseReceiver(type, key, amountCents);
-  const draft = { input, receiver, amountCents, platformFeeCents, waitsFor: undefined };
+  const { platformFeeCents, isFeeIncluded } = fee;
+  const draft = { input, receiver, amountCents, platformFeeCents, isFeeIncluded, waitsFor: undefined };
   if (existing) return { ...draft, isChecked: false };
   const waits = needsApproval(amountCents, settings.approvalAboveCents);
   if (waits && !input.requestedBy) throw requesterUnknown();
@@ -93,11 +98,12 @@ async function findHolder(
   return subAccount.taxId;
 }
 
-/** The fee is besides the amount, and of what a sub-account withdraws a part of it. */
-function sentCents({ kind, amountCents }: PayoutInput, feeCents: Cents): Cents {
-  if (kind !== 'SUB_WITHDRAW') return amountCents;
-  if (amountCents <= feeCents) throw belowFee(feeCents);
-  return subtractCents(amountCents, feeCents);
+type Fee = Pick<Payout, 'platformFeeCents' | 'isFeeIncluded'>;
+
+function sentCents(askedCents: Cents, { platformFeeCents, isFeeIncluded }: Fee): Cents {
+  if (!isFeeIncluded) return askedCents;
+  if (askedCents <= platformFeeCents) throw belowFee(platformFeeCents);
+  return subtractCents(askedCents, platformFeeCents);
 }
 
 /**
@@ -127,7 +133,7 @@ function repeatsPayout({ amountCents, target, subAccountId }: ActivePayout, draf
 }
 
 function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout {
-  const { input, receiver, amountCents, platformFeeCents, waitsFor, accountOwner } = draft;
+  const { input, receiver, amountCents, platformFeeCents, isFeeIncluded, waitsFor, accountOwner } = draft;
   const now = tx.clock.now(tenant);
   const real = tx.clock.real();
   return {
@@ -140,6 +146,7 @@ function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout
     externalId: input.externalId,
     amountCents,
     platformFeeCents,
+    isFeeIncluded,
     description: input.description,
     receiptUrl: undefined,
     endToEndId: undefined,

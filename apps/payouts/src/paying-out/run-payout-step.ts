@@ -8,7 +8,7 @@ import {
   type NextStep,
 } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
-import type { ActivePayout } from '../payouts/payout';
+import { askedCents, type ActivePayout } from '../payouts/payout';
 import { providerChanged } from '../payouts/payout-errors';
 import { postponePayout } from '../payouts/payout-repository';
 import {
@@ -165,7 +165,8 @@ async function findOwner(
 function toOrder(deps: Deps, payout: ActivePayout): PayoutOrder {
   const now = deps.clock.real();
   const { id: payoutId, amountCents, target, description, endToEndId, sentAt = now } = payout;
-  return { payoutId, amountCents, target, description, ownerTaxId: undefined, endToEndId, sentAt, now };
+  const asked = { payoutId, amountCents, askedCents: askedCents(payout), target, description };
+  return { ...asked, ownerTaxId: undefined, endToEndId, sentAt, now };
 }
 
 function later({ clock }: Deps, delayMs: number): Date {

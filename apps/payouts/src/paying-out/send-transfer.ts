@@ -66,6 +66,7 @@ export async function sendTransfer(deps: Deps, tenant: Tenant, input: TransferIn
 
 const blank = {
   platformFeeCents: zeroCents,
+  isFeeIncluded: false,
   description: undefined,
   receiptUrl: undefined,
   endToEndId: undefined,

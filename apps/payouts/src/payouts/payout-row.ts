@@ -38,6 +38,7 @@ const shownColumns = {
   externalId: optional(text('external_id')),
   amountCents: cents('amount_cents'),
   platformFeeCents: cents('platform_fee_cents'),
+  isFeeIncluded: boolean('is_fee_included'),
   pixKeyType: text<PixKeyType>('pix_key_type'),
   maskedPixKey: text('masked_pix_key'),
   description: optional(text('description')),

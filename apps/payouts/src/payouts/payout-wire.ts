@@ -19,6 +19,7 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
     externalId: payout.externalId ?? '',
     amountCents: payout.amountCents,
     platformFeeCents: payout.platformFeeCents,
+    isFeeIncluded: payout.isFeeIncluded,
     pixKeyType: payout.pixKeyType,
     maskedPixKey: payout.maskedPixKey,
     description: payout.description,

@@ -1,4 +1,12 @@
-import type { AccountOwner, Cents, PayoutFailureReason, PixKeyType, Tenant, PixTarget } from '@pitanga/core';
+import {
+  sumCents,
+  type AccountOwner,
+  type Cents,
+  type PayoutFailureReason,
+  type PixKeyType,
+  type PixTarget,
+  type Tenant,
+} from '@pitanga/core';
 import { waitsUntil, type Approval, type OrderActor, type OrderStep } from '@pitanga/provider-account';
 
 export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
@@ -24,9 +32,12 @@ export interface Payout {
   readonly subAccountId?: string | undefined;
   /** Unique per store, environment and kind; only a withdrawal may have none. */
   readonly externalId: string | undefined;
+  /** What the receiver gets. */
   readonly amountCents: Cents;
-  /** Charged on top of the amount; a sub-account asks for both together. */
+  /** Leaves the balance besides the amount. */
   readonly platformFeeCents: Cents;
+  /** Amount and fee together are what was asked for; else the amount alone is. */
+  readonly isFeeIncluded: boolean;
   /** As the caller named it. */
   readonly pixKeyType: PixKeyType;
   readonly maskedPixKey: string;
@@ -49,6 +60,11 @@ export interface Payout {
   readonly requestedBy: OrderActor | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** What the caller asked for. */
+export function askedCents({ amountCents, platformFeeCents, isFeeIncluded }: Payout): Cents {
+  return isFeeIncluded ? sumCents(amountCents, platformFeeCents) : amountCents;
 }
 
 /**

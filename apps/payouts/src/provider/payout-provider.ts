@@ -13,7 +13,10 @@ import type { OrderFailure } from '@pitanga/provider-account';
 export interface PayoutOrder {
   /** Our id, the same on every attempt, by which the provider recognizes a repeat. */
   readonly payoutId: string;
+  /** What the receiver gets. */
   readonly amountCents: Cents;
+  /** With the fee where it is included: what a test chooses its ending by. */
+  readonly askedCents: Cents;
   readonly target: PixTarget;
   readonly description: string | undefined;
   /**

@@ -12,7 +12,7 @@ const anotherHolder = '**.999.999/0001-**';
 
 /**
  * Payouts of dev mode (docs/behaviour/test-clock.md#simulated-payouts): complete after two seconds, failed when the
- * amount ends in 13 centavos, back two seconds later when it ends in 16; a key containing `timeout` is accepted without an answer, one containing `mismatch` has
+ * amount that is asked for ends in 13 centavos, back two seconds later when it ends in 16; a key containing `timeout` is accepted without an answer, one containing `mismatch` has
  * another holder. A function of the order alone: every replica answers a repeat alike, and nothing is stored.
  */
 export const simulatedPayoutProvider: PayoutProvider = {
@@ -27,12 +27,12 @@ export const simulatedPayoutProvider: PayoutProvider = {
   readPayout: (order) => Promise.resolve(simulatedReading(order)),
 };
 
-function simulatedReading({ payoutId, amountCents, sentAt, now }: PayoutOrder): PayoutReading {
+function simulatedReading({ payoutId, amountCents, askedCents, sentAt, now }: PayoutOrder): PayoutReading {
   if (now.getTime() - sentAt.getTime() < completeAfterMs) return { status: 'PENDING' };
-  if (amountCents % 100 === failingEnding) {
+  if (askedCents % 100 === failingEnding) {
     return { status: 'FAILED', failureReason: 'REJECTED_BY_RECEIVER', providerCode: 'DS04' };
   }
-  const isBack = amountCents % 100 === returningEnding && now.getTime() - sentAt.getTime() >= returnedAfterMs;
+  const isBack = askedCents % 100 === returningEnding && now.getTime() - sentAt.getTime() >= returnedAfterMs;
   const returnedCents = isBack ? amountCents : zeroCents;
   return { status: 'COMPLETE', endToEndId: simulatedEndToEndId(payoutId, sentAt), returnedCents };
 }

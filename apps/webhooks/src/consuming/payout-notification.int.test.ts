@@ -40,6 +40,7 @@ const shown = (kind: 'WITHDRAW' | 'TRANSFER', status: End, returnedAmount = 0) =
   kind,
   amount: 5_000,
   platformFee: 80,
+  feeMode: 'ADDED',
   externalId: 'w-1',
   method: 'PIX',
   pix: { type: 'EMAIL', key: 'a***@example.com' },
@@ -84,7 +85,13 @@ test.each([
 ] as const)('%s of a withdrawal that is %s, %s back, makes %s for v1', async (type, end, back, event, status) => {
   const tenant = aTenant();
   const texts = Object.entries(shown('WITHDRAW', end, back)).map(([name, value]) => [name, value ?? ''] as const);
-  const transaction = { ...Object.fromEntries(texts), status, returnedAmount: undefined, requestedBy: undefined };
+  const transaction = {
+    ...Object.fromEntries(texts),
+    status,
+    feeMode: undefined,
+    returnedAmount: undefined,
+    requestedBy: undefined,
+  };
   const bodies = await notify(harness, tenant, events(tenant, type, aPayout('WITHDRAW', end, back)), 'v1');
   expect(bodies).toEqual([{ id: logId, event, devMode: true, data: { transaction } }]);
 });

@@ -9,7 +9,7 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { PayoutFields } from './payout-fields';
-import { emptyPayout, isComplete, payoutBody } from './payout-form';
+import { emptyPayout, isComplete, payoutBody, splitAmount, type PayoutMoney } from './payout-form';
 import { PayoutSummary } from './payout-summary';
 import { wouldWait, type PayoutArea } from './payout';
 import { payoutWords } from './payout-words';
@@ -30,10 +30,15 @@ export function NewPayout({ area, onClose }: Props) {
   // One for the whole dialog: a second try of the same Pix is the same Pix.
   const [externalId] = useState(() => `painel-${newIdempotencyKey()}`);
   const create = useCreate(area, onClose);
-  const money = { available: store?.balance.available, fee: store?.payoutFee ?? 0 };
+  const money: PayoutMoney = {
+    available: store?.balance.available,
+    fee: store?.payoutFee ?? 0,
+    feeMode: store?.payoutFeeMode ?? 'ADDED',
+  };
+  const { arrives } = splitAmount(form, money);
   const limit = store?.payoutApprovalAbove ?? null;
   const amount = formatMoney(form.amount ?? 0, language);
-  const waits = wouldWait(form.amount ?? 0, limit);
+  const waits = wouldWait(arrives, limit);
   const leaves = area === 'pix' ? 'sendVerb' : 'withdrawVerb';
   return (
     <ConfirmDialog

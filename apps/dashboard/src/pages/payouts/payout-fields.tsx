@@ -7,14 +7,14 @@ import { MoneyInput } from '../../parts/money-input';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import type { PayoutArea } from './payout';
-import { amountFault, amountMin, withKey, type PayoutForm } from './payout-form';
+import { amountFault, amountMin, splitAmount, withKey, type PayoutForm, type PayoutMoney } from './payout-form';
 import { payoutWords } from './payout-words';
 import { isPixKey, maskPixKey, pixKeyTypes, readBrCode, type PixKeyType } from './pix-key';
 
 interface Props {
   readonly area: PayoutArea;
   readonly form: PayoutForm;
-  readonly money: { readonly available: number | undefined; readonly fee: number };
+  readonly money: PayoutMoney;
   readonly onForm: (form: PayoutForm) => void;
 }
 
@@ -22,7 +22,8 @@ interface Props {
 export function PayoutFields({ area, form, money, onForm }: Props) {
   const say = useWords(payoutWords);
   const { language } = useLanguage();
-  const fault = amountFault(area, form.amount, money);
+  const fault = amountFault(area, form, money);
+  const { leaves, arrives } = splitAmount(form, money);
   return (
     <>
       <MoneyInput
@@ -40,6 +41,7 @@ export function PayoutFields({ area, form, money, onForm }: Props) {
           facts={[
             [say('available'), <Money key="available" centavos={money.available} />],
             [say('fee'), <Money key="fee" centavos={money.fee} />],
+            [say('arrives'), leaves === form.amount ? <Money key="arrives" centavos={arrives} /> : undefined],
           ]}
         />
       </div>

@@ -1,14 +1,27 @@
 import { cents, encodeStatic } from '@pitanga/core';
-import { amountFault, emptyPayout, isComplete, payoutBody, withKey } from './payout-form';
+import { amountFault, emptyPayout, isComplete, payoutBody, splitAmount, withKey } from './payout-form';
 
-const money = { available: 10_000, fee: 80 };
+const money = { available: 10_000, fee: 80, feeMode: 'ADDED' } as const;
+const included = { ...money, feeMode: 'INCLUDED' } as const;
 
 test('an amount is at least what the API takes, and at most what is available with its fee', () => {
-  expect(amountFault('payouts', 349, money)).toBe('tooLittle');
-  expect(amountFault('pix', 100, money)).toBeUndefined();
-  expect(amountFault('pix', 9_920, money)).toBeUndefined();
-  expect(amountFault('pix', 9_921, money)).toBe('tooMuch');
-  expect(amountFault('pix', undefined, money)).toBeUndefined();
+  const fault = (area: 'payouts' | 'pix', amount: number | undefined, of: typeof money | typeof included = money) =>
+    amountFault(area, { ...emptyPayout(area), amount }, of);
+  expect(fault('payouts', 349)).toBe('tooLittle');
+  expect(fault('pix', 100)).toBeUndefined();
+  expect(fault('pix', 9_920)).toBeUndefined();
+  expect(fault('pix', 9_921)).toBe('tooMuch');
+  expect(fault('pix', undefined)).toBeUndefined();
+  expect(fault('pix', 10_000, included)).toBeUndefined();
+  expect(fault('pix', 10_001, included)).toBe('tooMuch');
+  expect(amountFault('pix', { ...emptyPayout('pix'), amount: 100 }, { ...included, fee: 100 })).toBe('onlyFee');
+});
+
+test('an included fee is taken out of the amount, but a code is paid exactly', () => {
+  const form = { ...emptyPayout('pix'), amount: 5_000 };
+  expect(splitAmount(form, money)).toEqual({ leaves: 5_080, arrives: 5_000 });
+  expect(splitAmount(form, included)).toEqual({ leaves: 5_000, arrives: 4_920 });
+  expect(splitAmount({ ...form, keyType: 'BR_CODE' }, included)).toEqual({ leaves: 5_080, arrives: 5_000 });
 });
 
 test('a withdrawal without a key goes to the store’s own document, a Pix transfer needs a right key', () => {

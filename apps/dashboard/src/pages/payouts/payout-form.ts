@@ -29,25 +29,40 @@ export function withKey(form: PayoutForm, key: string): PayoutForm {
   return { ...form, key, keyType: 'BR_CODE', amount: code.amount ?? form.amount };
 }
 
-interface Money {
+/** What the store has, and its fee: in the amount that is asked for, or besides it. */
+export interface PayoutMoney {
   readonly available: number | undefined;
   readonly fee: number;
+  readonly feeMode: Payout['feeMode'];
+}
+
+/** What leaves the balance for an amount, and what of it arrives; a code is paid exactly (docs/behaviour/payouts.md#fee-mode). */
+export function splitAmount(
+  { amount = 0, keyType, isOwnDocument }: Pick<PayoutForm, 'amount' | 'keyType' | 'isOwnDocument'>,
+  { fee, feeMode }: PayoutMoney,
+): { readonly leaves: number; readonly arrives: number } {
+  const isIncluded = feeMode === 'INCLUDED' && (isOwnDocument || keyType !== 'BR_CODE');
+  return isIncluded
+    ? { leaves: amount, arrives: Math.max(amount - fee, 0) }
+    : { leaves: amount + fee, arrives: amount };
 }
 
 /** What is wrong with an amount; undefined while it is right, or not typed. */
 export function amountFault(
   area: PayoutArea,
-  amount: number | undefined,
-  { available, fee }: Money,
-): 'tooLittle' | 'tooMuch' | undefined {
-  if (amount === undefined) return undefined;
-  if (amount < amountMin[area]) return 'tooLittle';
-  return available !== undefined && amount + fee > available ? 'tooMuch' : undefined;
+  form: PayoutForm,
+  money: PayoutMoney,
+): 'tooLittle' | 'onlyFee' | 'tooMuch' | undefined {
+  if (form.amount === undefined) return undefined;
+  if (form.amount < amountMin[area]) return 'tooLittle';
+  const { leaves, arrives } = splitAmount(form, money);
+  if (arrives === 0) return 'onlyFee';
+  return money.available !== undefined && leaves > money.available ? 'tooMuch' : undefined;
 }
 
 /** Whether the form can be confirmed. */
-export function isComplete(area: PayoutArea, form: PayoutForm, money: Money): boolean {
-  const isAmount = form.amount !== undefined && amountFault(area, form.amount, money) === undefined;
+export function isComplete(area: PayoutArea, form: PayoutForm, money: PayoutMoney): boolean {
+  const isAmount = form.amount !== undefined && amountFault(area, form, money) === undefined;
   return isAmount && (form.isOwnDocument || isPixKey(form.keyType, form.key));
 }
 

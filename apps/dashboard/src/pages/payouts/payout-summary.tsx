@@ -6,24 +6,25 @@ import { Money } from '../../parts/money';
 import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import type { PayoutForm } from './payout-form';
+import { splitAmount, type PayoutForm, type PayoutMoney } from './payout-form';
 import { payoutWords } from './payout-words';
 import { readBrCode } from './pix-key';
 
 interface Props {
   readonly form: PayoutForm;
-  readonly money: { readonly available: number | undefined; readonly fee: number };
+  readonly money: PayoutMoney;
   /** The limit that it exceeds, so that it waits for another person. */
   readonly limit: number | null;
   readonly onBack: () => void;
 }
 
 /** Everything that leaves, and to whom, once more. */
-export function PayoutSummary({ form, money: { available = 0, fee }, limit, onBack }: Props) {
+export function PayoutSummary({ form, money, limit, onBack }: Props) {
   const say = useWords(payoutWords);
   const common = useWords(commonWords);
   const { language } = useLanguage();
-  const { amount = 0, isOwnDocument, key, keyType } = form;
+  const { isOwnDocument, key, keyType } = form;
+  const { leaves, arrives } = splitAmount(form, money);
   const name = keyType === 'BR_CODE' ? readBrCode(key)?.name : undefined;
   return (
     <>
@@ -38,15 +39,15 @@ export function PayoutSummary({ form, money: { available = 0, fee }, limit, onBa
           // The maker of the code wrote this name.
           [say('nameInCode'), name],
           [say('keyType'), isOwnDocument ? undefined : say(keyType)],
-          [say('amount'), <Money key="amount" centavos={amount} />],
-          [say('fee'), <Money key="fee" centavos={fee} />],
+          [say('arrives'), <Money key="arrives" centavos={arrives} />],
+          [say('fee'), <Money key="fee" centavos={money.fee} />],
           [
             say('total'),
             <strong key="total">
-              <Money centavos={amount + fee} />
+              <Money centavos={leaves} />
             </strong>,
           ],
-          [say('left'), <Money key="left" centavos={available - amount - fee} />],
+          [say('left'), <Money key="left" centavos={(money.available ?? 0) - leaves} />],
         ]}
       />
       {limit !== null && (

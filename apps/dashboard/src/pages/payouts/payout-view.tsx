@@ -101,15 +101,19 @@ function Failure({ payout: { failureReason } }: { readonly payout: Payout }) {
 
 function PayoutFacts({ payout }: { readonly payout: Payout }) {
   const say = useWords(payoutWords);
-  const { amount, platformFee, returnedAmount, pix, externalId, endToEndIdentifier, providerCode } = payout;
+  const { amount, platformFee, feeMode, returnedAmount, pix, externalId, endToEndIdentifier, providerCode } = payout;
   return (
     <Card title={say('facts')}>
       <div className="stacked-facts">
         <Facts
           facts={[
             [say('amount'), <Money key="amount" centavos={amount} />],
+            [
+              say('arrives'),
+              feeMode === 'INCLUDED' ? <Money key="arrives" centavos={amount - platformFee} /> : undefined,
+            ],
             [say('fee'), <Money key="fee" centavos={platformFee} />],
-            [say('total'), <Money key="total" centavos={amount + platformFee} />],
+            [say('total'), <Money key="total" centavos={feeMode === 'INCLUDED' ? amount : amount + platformFee} />],
             [
               say('returnedAmount'),
               returnedAmount === 0 ? undefined : <Money key="returned" centavos={returnedAmount} />,

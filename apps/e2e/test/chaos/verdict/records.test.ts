@@ -7,7 +7,7 @@ const paid = {
   ...{ refundedAmount: 300, platformFee: 80, status: 'PAID' },
 };
 const refund = { id: 'ref_1', amount: 300, status: 'COMPLETE' };
-const sent = { id: 'tran_1', externalId: 'b', amount: 100, platformFee: 80, status: 'COMPLETE' };
+const sent = { id: 'tran_1', externalId: 'b', amount: 180, platformFee: 80, feeMode: 'INCLUDED', status: 'COMPLETE' };
 
 /** What the API answers; the other shop has nothing. */
 const sound = {

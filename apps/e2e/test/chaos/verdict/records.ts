@@ -48,6 +48,7 @@ interface ApiTransfer {
   readonly externalId: string | null;
   readonly amount: number;
   readonly platformFee: number;
+  readonly feeMode: 'INCLUDED' | 'ADDED';
   readonly status: string;
 }
 
@@ -113,7 +114,7 @@ function ofBalance(shop: Shop, { charges, refunds, moved, balance }: Records): s
   const came = sum(paid.map(({ paidAmount, platformFee }) => (paidAmount ?? 0) - platformFee));
   const back = sum(refunds.filter(({ status }) => status === 'COMPLETE').map(({ amount }) => amount));
   const done = moved.filter(({ status }) => status === 'COMPLETE');
-  const out = sum(done.map(({ amount, platformFee }) => amount + platformFee));
+  const out = sum(done.map(({ amount, platformFee, feeMode }) => amount + (feeMode === 'ADDED' ? platformFee : 0)));
   const has = balance.available + balance.pending + balance.blocked;
   return has === came - back - out
     ? []

@@ -2,7 +2,7 @@ import { NamedObject, Nullable, OneOf, StoreRecord } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { ShownStore } from '../../../stores/store-operations';
 import { fieldRules } from '../../../stores/payer-fields';
-import { mailKinds, mailLanguages, paymentMethods } from '../../../stores/store';
+import { mailKinds, mailLanguages, paymentMethods, payoutFeeModes } from '../../../stores/store';
 import { returnHostsMax } from '../../../stores/return-hosts';
 import { payoutCentsMax } from '../../../stores/store-rules';
 import { LimitsInForce } from '../payout-limits/payout-limits-schemas';
@@ -78,7 +78,11 @@ const details = {
   branding: Branding,
   mail: StoreMail,
   payerFields: PayerFields,
-  payoutFee: Type.Integer({ description: 'Centavos, besides the amount of a withdrawal or Pix transfer.' }),
+  payoutFee: Type.Integer({ description: 'Centavos, of a withdrawal or Pix transfer.' }),
+  payoutFeeMode: OneOf(payoutFeeModes, {
+    description:
+      'INCLUDED: `payoutFee` is in the amount that is asked for, and the receiver gets the rest; ADDED: it is besides.',
+  }),
   payoutApprovalAbove: Nullable(Type.Integer(payoutApprovalAbove)),
   returnHosts: Type.Array(Type.String(), returnHosts),
   refundOverdraft: Type.Integer({
@@ -115,6 +119,7 @@ export function storeDetails(store: ShownStore, devMode: boolean) {
     mail: { kinds: [...mail.kinds], language: mail.language },
     payerFields,
     payoutFee: store.fees.payoutCents,
+    payoutFeeMode: store.payoutFeeMode,
     payoutApprovalAbove: store.payoutApprovalAbove ?? null,
     returnHosts: [...store.returnHosts],
     refundOverdraft: store.refundOverdraft,
