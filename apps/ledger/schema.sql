@@ -24,7 +24,7 @@ create table balances (
   constraint balances_account_check CHECK (
 CASE
     WHEN (store_id = '~platform'::text) THEN (account = ANY (ARRAY['provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text]))
-    ELSE (((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text])) OR (account ~ '^sub_(available|blocked):sacc_[0-9A-Za-z]{24}$'::text)) AND (stripe = 0))
+    ELSE (((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text])) OR (account ~ '^sub_(available|pending|blocked):sacc_[0-9A-Za-z]{24}$'::text)) AND (stripe = 0))
 END)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
@@ -88,7 +88,7 @@ create table entries (
   amount_cents bigint not null,
   month date default '0001-01-01'::date not null,
   constraint entries_pkey PRIMARY KEY (store_id, dev_mode, journal_id, line, month),
-  constraint entries_account_check CHECK (((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text, 'provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text])) OR (account ~ '^sub_(available|blocked):sacc_[0-9A-Za-z]{24}$'::text))),
+  constraint entries_account_check CHECK (((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text, 'provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text])) OR (account ~ '^sub_(available|pending|blocked):sacc_[0-9A-Za-z]{24}$'::text))),
   constraint entries_amount_check CHECK ((amount_cents <> 0)),
   constraint entries_line_check CHECK ((line >= 1))
 ) partition by RANGE (month);
@@ -257,9 +257,11 @@ create table pending_parts (
   due_at timestamp with time zone not null,
   run_at timestamp with time zone not null,
   statement_entry_id text not null,
+  sub_account_id text,
   constraint pending_parts_pkey PRIMARY KEY (store_id, dev_mode, charge_id, number),
   constraint pending_parts_amount_check CHECK (((amount_cents > 0) AND (open_cents >= 0) AND (settled_cents >= 0) AND ((open_cents + settled_cents) <= amount_cents))),
-  constraint pending_parts_number_check CHECK ((number >= 1))
+  constraint pending_parts_number_check CHECK ((number >= 1)),
+  constraint pending_parts_sub_account_check CHECK (((sub_account_id IS NOT NULL) = (number > 100)))
 );
 
 create table schema_migrations (

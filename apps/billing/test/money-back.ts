@@ -36,6 +36,7 @@ export async function aBoleto(
     dueDate: undefined,
     interestBasisPoints: undefined,
     fine: undefined,
+    splits: [],
     ...overrides,
   };
   return required((await billing.charges.createBoletoCharge(request, call())).charge);
@@ -59,7 +60,7 @@ export async function aPaidCard(
   const card = { tenant, number, expMonth: 12, expYear, cvv: '123', holderName: 'ANA SOUZA' };
   const { id: token } = await billing.cards.createCardToken(card, call());
   const { externalId, customer, customerId, description, metadataJson } = aPixCharge(tenant);
-  const terms = { tenant, amountCents, externalId, customer, customerId, description, metadataJson };
+  const terms = { tenant, amountCents, externalId, customer, customerId, description, metadataJson, splits: [] };
   return required((await billing.charges.createCardCharge({ ...terms, installmentCount: 1, token }, call())).charge);
 }
 

@@ -101,6 +101,7 @@ export function aBoletoCharge(
     dueDate: undefined,
     interestBasisPoints: undefined,
     fine: undefined,
+    splits: [],
     ...overrides,
   };
 }
@@ -126,6 +127,7 @@ export function aCardCharge(
     metadataJson: '{}',
     installmentCount: 1,
     token,
+    splits: [],
     ...overrides,
   };
 }

@@ -2,12 +2,16 @@ import type { CreatePixChargeRequest } from '@pitanga/contracts';
 import { cents, notFound, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { startBeforeAll, testIds, withDeps } from '@pitanga/testing';
-import { pixInputFromWire } from '../src/api/charge-input';
+import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from '../src/api/charge-input';
 import type { Charge } from '../src/charges/charge';
 import { checkSplits } from '../src/charges/charge-split';
-import { preparePixCharge, writeCharge } from '../src/charging/create-charge';
+import { checkChargeSplits } from '../src/charging/check-splits';
+import { beginCardCharge, prepareBoletoCharge, preparePixCharge, writeCharge } from '../src/charging/create-charge';
+import type { Deps } from '../src/deps';
+import { findSetup } from '../src/managing/store-setup';
 import { aPixCharge, call, readEvents, startBilling } from './billing-harness';
 import { refund, simulate } from './money-back';
+import { aBoletoCharge, aCardCharge, aCardToken } from './payment-requests';
 
 const billing = startBeforeAll(startBilling);
 const now = new Date('2026-11-20T15:00:00.000Z');
@@ -15,16 +19,19 @@ const [seller, partner] = [testIds.next('subAccount', now), testIds.next('subAcc
 const share = { subAccountId: seller, basisPoints: 3_000, amountCents: undefined };
 const amount = { subAccountId: partner, amountCents: 2_000, basisPoints: undefined };
 
-/** A Pix charge of R$ 100,00, of a store that has both sub-accounts. */
-async function create(tenant: Tenant, splits: CreatePixChargeRequest['splits']): Promise<Charge> {
-  const asked: (readonly string[])[] = [];
-  const deps = withDeps(billing.deps, {
+/** Billing, where the store has both sub-accounts. */
+function withSubAccounts(tenant: Tenant): Deps {
+  return withDeps(billing.deps, {
     checkSubAccounts: (of: Tenant, ids: readonly string[]) => {
-      asked.push(ids);
       const isKnown = of === tenant && ids.every((id) => id === seller || id === partner);
       return isKnown ? Promise.resolve() : Promise.reject(notFound('Sub account not found'));
     },
   });
+}
+
+/** A Pix charge of R$ 100,00. */
+async function create(tenant: Tenant, splits: CreatePixChargeRequest['splits']): Promise<Charge> {
+  const deps = withSubAccounts(tenant);
   const input = pixInputFromWire(aPixCharge(tenant, { amountCents: 10_000, splits }));
   const prepared = await preparePixCharge(deps, tenant, input);
   return transact(deps, (tx) => writeCharge(tx, tenant, prepared));
@@ -48,6 +55,44 @@ test('a split charge keeps its splits, tells them with every fact, and gives the
   }
   await refund(billing, tenant, id);
   expect(billing.ledger.reserves.at(-1)?.charge?.splits).toEqual([share, amount]);
+});
+
+describe('a boleto or card', () => {
+  const tooMuch = 'A soma dos splits não pode passar do valor líquido da cobrança';
+
+  it('is split by its own fee, and keeps its splits', async () => {
+    const tenant = await billing.configuredStore();
+    const deps = withSubAccounts(tenant);
+    const asked = async (amountCents: number) => {
+      const splits = [{ ...amount, amountCents }];
+      const prepared = await prepareBoletoCharge(deps, tenant, boletoInputFromWire(aBoletoCharge(tenant, { splits })));
+      return transact(deps, (tx) => writeCharge(tx, tenant, prepared));
+    };
+    // R$ 100,00 less the fee of a boleto, R$ 2,50.
+    await expect(asked(9_751)).rejects.toThrow(tooMuch);
+    const { id, splits } = await asked(9_750);
+    expect(splits).toEqual([{ subAccountId: partner, amountCents: 9_750 }]);
+    await simulate(billing, tenant, id);
+    const paid = (await readEvents(billing, tenant)).find(({ type }) => type === 'charge.paid');
+    expect(paid?.payload['charge']).toMatchObject({ splits: [{ subAccountId: partner, amountCents: 9_750 }] });
+  });
+
+  it('by card is judged by the fee of its installments, before its token is used', async () => {
+    const tenant = await billing.configuredStore();
+    const deps = withSubAccounts(tenant);
+    const setup = await findSetup(deps, tenant);
+    const token = await aCardToken(billing, tenant);
+    const input = (amountCents: number) =>
+      cardInputFromWire(aCardCharge(tenant, token, { splits: [{ ...amount, amountCents }], installmentCount: 3 }));
+    // R$ 100,00 less 4 % and R$ 0,60.
+    const check = (amountCents: number) => checkChargeSplits(deps, tenant, setup, input(amountCents), 'CARD', 3);
+    await expect(check(9_541)).rejects.toThrow(tooMuch);
+    await check(9_540);
+    const { charge } = await transact(deps, (tx) => beginCardCharge(tx, tenant, setup, input(9_540)));
+    expect(charge.splits).toEqual([{ subAccountId: partner, amountCents: 9_540 }]);
+    const alone = billing.charges.createCardCharge(aCardCharge(tenant, 'ctok_1', { splits: [amount] }), call());
+    await expect(alone).rejects.toThrow('Sub-accounts are not available');
+  });
 });
 
 test('sub-accounts that the store does not have are refused, and nothing is written', async () => {

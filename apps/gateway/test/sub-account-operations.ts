@@ -1,6 +1,6 @@
 import { Charge, Payout, StatementEntry, SubAccount } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
-import { aCharge, aCompletePayout } from './messages';
+import { aBoleto, aCardCharge, aCharge, aCompletePayout } from './messages';
 import { firstPage, page, type Operation } from './operation';
 import { keyDescription } from './order-askers-stub';
 import { caller } from './whole-api';
@@ -16,7 +16,7 @@ const aSubAccount = SubAccount.fromPartial({
   metadataJson: '{"nivel":"ouro"}',
   ...at,
 });
-const balance = { subAccountId, availableCents: 3_000, blockedCents: 200 };
+const balance = { subAccountId, availableCents: 3_000, pendingCents: 500, blockedCents: 200 };
 const balances = { 'ledger.getSubBalances': { balances: [balance] } };
 const isEnabled = { 'stores.get': { subAccounts: { dev: true, prod: true } } };
 const data = records.subAccountRecord(aSubAccount, balance);
@@ -175,4 +175,38 @@ export const subAccountOperations: readonly Operation[] = [
     ],
     data: records.transparentRecord(aSplitCharge),
   },
+  ...(['BOLETO', 'CARD'] as const).map((method) => {
+    const name = method === 'CARD' ? 'charges.createCardCharge' : 'charges.createBoletoCharge';
+    const charge = Charge.fromPartial({ ...(method === 'CARD' ? aCardCharge : aBoleto), splits });
+    return {
+      call: 'POST /v2/transparents/create',
+      body: {
+        method,
+        data: {
+          amount: 10_000,
+          splits: [
+            { subAccountId, percentage: 3_000 },
+            { subAccountId: 'sacc_2', amount: 2_000 },
+          ],
+          ...(method === 'CARD' && { cardToken: 'ctok_1' }),
+        },
+      },
+      answers: { ...isEnabled, [name]: { charge } },
+      request: {},
+      calls: [
+        asksStore,
+        {
+          name,
+          request: {
+            tenant: caller.tenant,
+            amountCents: 10_000,
+            metadataJson: '{}',
+            splits,
+            ...(method === 'CARD' && { installmentCount: 1, token: 'ctok_1' }),
+          },
+        },
+      ],
+      data: records.transparentRecord(charge),
+    };
+  }),
 ];

@@ -147,7 +147,10 @@ function aTopUp(tenant: Tenant, { chargeId, amountCents, owner }: PaidCharge): P
 }
 
 const [seller, partner] = [testIds.next('subAccount', noon), testIds.next('subAccount', noon)];
-const partnerShare = { subAccountId: partner, amountCents: cents(1_777) };
+const splits = [
+  { subAccountId: seller, basisPoints: 3_333 },
+  { subAccountId: partner, amountCents: cents(1_777) },
+];
 
 async function aHistory(): Promise<History> {
   const tenant = aTenant();
@@ -157,9 +160,9 @@ async function aHistory(): Promise<History> {
     tenant,
     charges: [
       aPaidCard(tenant, { chargeId: chargeId('cardCharge'), owner: 'OPERATOR' }),
-      aPaidCard(tenant, { chargeId: chargeId('cardCharge'), installmentCount: 7, owner: 'MERCHANT' }),
-      aPaidBoleto(tenant, { chargeId: chargeId('boletoCharge') }),
-      aPaidPix(tenant, { owner: 'OPERATOR', splits: [{ subAccountId: seller, basisPoints: 3_333 }, partnerShare] }),
+      aPaidCard(tenant, { chargeId: chargeId('cardCharge'), installmentCount: 7, owner: 'MERCHANT', splits }),
+      aPaidBoleto(tenant, { chargeId: chargeId('boletoCharge'), splits }),
+      aPaidPix(tenant, { owner: 'OPERATOR', splits }),
     ],
   };
 }
@@ -209,11 +212,13 @@ async function expectedMoney({ tenant, charges }: History): Promise<number> {
 async function money({ tenant }: History): Promise<readonly [number, number, number]> {
   const { availableCents, topUpCents, pendingCents, blockedCents } = await readBalance(ledger.db, tenant);
   const subs = await readSubBalances(ledger.db, tenant, [seller, partner]);
-  const [ofSubs, heldOfSubs] = [
-    subs.reduce((total, sub) => total + sub.availableCents, 0),
-    subs.reduce((total, sub) => total + sub.blockedCents, 0),
+  const add = (before: number, pick: (sub: (typeof subs)[number]) => number) =>
+    subs.reduce((total, sub) => total + pick(sub), before);
+  return [
+    add(availableCents + topUpCents, (sub) => sub.availableCents),
+    add(pendingCents, (sub) => sub.pendingCents),
+    add(blockedCents, (sub) => sub.blockedCents),
   ];
-  return [availableCents + topUpCents + ofSubs, pendingCents, blockedCents + heldOfSubs];
 }
 
 describe('any history', () => {

@@ -14,16 +14,11 @@ import {
 } from '../src/holds/hold-rules';
 import { chargeContext, planCapture, splitParts, type PaidCharge } from '../src/charges/capture';
 import { move, operatorShare, type Entry } from '../src/journals/journal';
-import {
-  planTakings,
-  sumTakings,
-  type ChargePartTaking,
-  type OpenPart,
-  type PartTaking,
-} from '../src/pending-parts/pending-part';
+import { planTakings, type ChargePartTaking, type OpenPart, type PartTaking } from '../src/pending-parts/pending-part';
 import { splitDebit } from '../src/journals/debit-split';
-import { computeShares, sumSplits, type SplitTaking } from '../src/splits/split';
-import { sumReturned, viewSubs } from './model-splits';
+import { computeShares, sumShares, type SplitTaking } from '../src/splits/split';
+import { groupTakings } from '../src/splits/split-installments';
+import { settleInstallment, sumReturned, takeShares, viewSubs } from './model-splits';
 import type { StatementContext } from '../src/statement/statement';
 
 /** A journal as the database has it. */
@@ -176,7 +171,7 @@ export class Model {
 
   private capture(chargeId: string): readonly Entry[] {
     const journal = planCapture(known(this.asked.charges, chargeId), 'any');
-    const parts = (journal.parts ?? []).map(({ number, amountCents }) => ({ number, openCents: amountCents }));
+    const parts = (journal.parts ?? []).map(({ amountCents, ...part }) => ({ ...part, openCents: amountCents }));
     this.parts.set(chargeId, parts);
     return journal.entries;
   }
@@ -184,14 +179,16 @@ export class Model {
   private settlePart({ id, referenceId }: Booked): readonly Entry[] {
     const number = Number(id.split(':')[2]);
     const parts = known(this.parts, referenceId);
-    const part = parts.find((one) => one.number === number);
-    if (!part || part.openCents === 0) throw new Error(`${id}: nothing of the part is open`);
-    const key = `${referenceId}:${String(number)}`;
-    const before = this.settled.get(key) ?? zeroCents;
+    const { settled, entries } = settleInstallment(parts, number);
+    if (settled[0]?.number !== number) throw new Error(`${id}: nothing of its first part is open`);
+    const before = this.settled.get(`${referenceId}:${String(number)}`) ?? zeroCents;
     if (before > 0 !== (id.split(':').length === 4)) throw new Error(`${id}: ${String(before)} had settled before`);
-    this.settled.set(key, sumCents(before, part.openCents));
-    this.parts.set(referenceId, applyTakings(parts, [{ number, amountCents: part.openCents }], 'take'));
-    return move('pending', 'available', part.openCents);
+    for (const part of settled) {
+      const key = `${referenceId}:${String(part.number)}`;
+      this.settled.set(key, sumCents(this.settled.get(key) ?? zeroCents, part.amountCents));
+    }
+    this.parts.set(referenceId, applyTakings(parts, settled, 'take'));
+    return entries;
   }
 
   private reserve(journal: Booked): readonly Entry[] {
@@ -225,13 +222,13 @@ export class Model {
       amountCents,
       leftCents: amountCents,
     });
-    const subs = shares.map((share) => ({ ...share, shareCents: share.amountCents }));
+    const { subs, ofSubs } = takeShares(parts, shares);
     this.subTakings.set(id, subs);
-    const takings = planTakings(parts, subtractCents(amountCents, sumSplits(subs)));
+    const takings = [...planTakings(parts, subtractCents(amountCents, sumShares(subs))), ...ofSubs];
     this.parts.set(chargeId, applyTakings(parts, takings, 'take'));
     this.takings.set(id, takings);
     this.disputes.set(id, dispute);
-    const taken = splitDebit(amountCents, { pendingCents: sumTakings(takings), subs });
+    const taken = splitDebit(amountCents, { ...groupTakings(parts, takings), subs });
     return planOpened(this.asked.tenant, dispute, taken, { occurredAt: anyTime, context: chargeContext(charge) })
       .entries;
   }
@@ -247,7 +244,10 @@ export class Model {
     const takings = this.takings.get(id) ?? [];
     this.parts.set(dispute.chargeId, applyTakings(known(this.parts, dispute.chargeId), takings, 'restore'));
     this.takings.set(id, []);
-    const split = splitDebit(dispute.amountCents, { pendingCents: sumTakings(takings), subs });
+    const split = splitDebit(dispute.amountCents, {
+      ...groupTakings(known(this.parts, dispute.chargeId), takings),
+      subs,
+    });
     return planWon(this.asked.tenant, dispute, split, step).entries;
   }
 

@@ -72,7 +72,8 @@ function aCharge(tenant: Tenant, random: Seeded, index: number): PaidCharge {
   const installmentCount = 1 + random.below(6);
   const make = [aPaidPix, aPaidBoleto, aPaidCard][index % 3] ?? aPaidPix;
   const { owner } = random.pick([{ owner: 'OPERATOR' }, { owner: 'MERCHANT' }, { owner: undefined }] as const);
-  const splits = make === aPaidPix ? { splits: someSplits(random) } : {};
+  // Of half of the boletos and cards.
+  const splits = make === aPaidPix || index % 2 === 0 ? { splits: someSplits(random) } : {};
   return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1, owner, ...splits });
 }
 

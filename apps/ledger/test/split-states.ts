@@ -4,8 +4,9 @@ import { testIds } from '@pitanga/testing';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import { returnPayout } from '../src/booking/return-payout';
 import type { Deps } from '../src/deps';
+import { pendingMatchesParts } from '../src/invariants/charge-invariant-queries';
 import { splitTakingsMatchJournals, subStatementsMatchAvailable } from '../src/invariants/split-invariant-queries';
-import { aPaidPix, noon } from './fixtures';
+import { aPaidBoleto, aPaidCard, aPaidPix, noon } from './fixtures';
 import { releaseHold, reserveHold, settleHold } from './holds';
 
 /** Split payments, refunded and disputed; withdrawals of a sub-account. */
@@ -24,14 +25,23 @@ export async function splitsInEveryState(deps: Deps, tenant: Tenant): Promise<vo
     await end?.(deps, tenant, payout);
     if (end === settleHold) await returnPayout(deps, tenant, { ...payout, returnedCents: cents(400) });
   }
-  for (const outcome of ['WON', 'LOST', undefined] as const) {
-    const charge = aPaidPix(tenant, { splits });
+  for (const [outcome, aPaid] of endings) {
+    const charge = aPaid(tenant, { splits });
     const disputeId = testIds.next('dispute', noon);
     const dispute = { disputeId, charge, amountCents: charge.amountCents, occurredAt: noon };
     await openDispute(deps, dispute);
     if (outcome) await closeDispute(deps, dispute, outcome);
   }
 }
+
+const endings = [
+  ['WON', aPaidPix],
+  ['LOST', aPaidPix],
+  [undefined, aPaidPix],
+  ['WON', aPaidCard],
+  ['LOST', aPaidBoleto],
+  [undefined, aPaidBoleto],
+] as const;
 
 /** What breaks the rules of splits. */
 export const splitCases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
@@ -43,8 +53,20 @@ export const splitCases: readonly [string, Invariant, (db: Db) => Promise<unknow
   ],
   ['what was taken of sub-accounts was lost', splitTakingsMatchJournals, (db) => db('split_takings').delete()],
   [
+    'a part of a sub-account became the store’s',
+    pendingMatchesParts,
+    (db) =>
+      db('pending_parts')
+        .where('number', '>', 100)
+        .update({ number: db.raw('number % 100 + 20'), sub_account_id: null }),
+  ],
+  [
     'a dispute forgot what it took of a sub-account',
     splitTakingsMatchJournals,
-    (db) => db('split_takings').where('taker_id', 'like', 'disp_%').decrement('amount_cents', 1),
+    (db) =>
+      db('split_takings')
+        .where('taker_id', 'like', 'disp_%')
+        .where('amount_cents', '>', 0)
+        .decrement('amount_cents', 1),
   ],
 ];

@@ -13,7 +13,7 @@ export const SubAccountRecord = NamedObject('SubAccount', {
   metadata: Metadata,
   balance: Type.Object({
     available: Type.Integer({ description: 'Centavos; negative only after a dispute.' }),
-    pending: Type.Integer({ description: '0: a Pix is available at once.' }),
+    pending: Type.Integer({ description: 'Of boletos and cards that have not settled.' }),
     blocked: Type.Integer({ description: 'Held by disputes.' }),
   }),
   createdAt: Timestamp,
@@ -29,7 +29,11 @@ export function subAccountRecord(subAccount: SubAccount, balance: SubBalance | u
     taxId: subAccount.taxId,
     externalId: orNull(subAccount.externalId),
     metadata: parseMetadata(subAccount.metadataJson),
-    balance: { available: balance?.availableCents ?? 0, pending: 0, blocked: balance?.blockedCents ?? 0 },
+    balance: {
+      available: balance?.availableCents ?? 0,
+      pending: balance?.pendingCents ?? 0,
+      blocked: balance?.blockedCents ?? 0,
+    },
     createdAt: instant(subAccount.createdAt, 'createdAt'),
     updatedAt: instant(subAccount.updatedAt, 'updatedAt'),
   };

@@ -20,6 +20,7 @@ import { listChargesFrom } from '../charges/charge-queries';
 import { resumeCardAction } from '../subscribing/card-actions';
 import { getTransparentCharge, resolveChargeForReceipt } from '../charging/charge-service';
 import { simulateChargePayment } from '../simulating/simulate-charge';
+import { checkChargeSplits } from '../charging/check-splits';
 import {
   beginCardCharge,
   beginCardChargeAlone,
@@ -110,6 +111,7 @@ function createCardCharge(deps: Deps): RpcHandlers<ChargeServiceDefinition>['cre
     // Sealed, because the response holds a token that charges the card again.
     let begun: BegunCardCharge | undefined;
     const input = cardInputFromWire(request);
+    await checkChargeSplits(deps, tenant, setup, input, 'CARD', input.installmentCount);
     return resumeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, CreateCardChargeResponse), {
       begin: async (tx) => (begun = await beginCardCharge(tx, tenant, setup, input)).charge.id,
       beginAlone: async () => (begun = await beginCardChargeAlone(deps, tenant, setup, input))?.charge.id,

@@ -4,7 +4,7 @@ import { checkAmount, checkExpiresIn, noCode, type Charge } from '../charges/cha
 import { boletoNeedsPayer } from '../charges/charge-errors';
 import { isSavedToken, type SavedCard } from '../cards/card';
 import { hasNumbers } from '../charges/boleto-numbers';
-import { checkSplits, type ChargeSplit } from '../charges/charge-split';
+import type { ChargeSplit } from '../charges/charge-split';
 import type { ChargeUtms } from '../charges/charge-utms';
 import { insertCharge } from '../charges/charge-writer';
 import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date';
@@ -17,7 +17,6 @@ import { requireCustomer } from '../managing/customer-service';
 import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { findCompleteCustomer, findOrFillCustomer } from '../managing/update-customer';
 import { chargeEvent } from '../messages/charge-events';
-import { feeWithinAmount } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import { firstBoletoPoll, firstPoll } from '../syncs/pix-sync';
 import { schedulePixSync } from '../syncs/pix-sync-repository';
@@ -26,6 +25,7 @@ import { asaasName } from '../asaas/asaas-pix-provider';
 import { scheduleAsaasSync, toAsaasReference } from '../syncs/asaas-sync-repository';
 import { stripeName } from '../stripe/stripe-metadata';
 import { scheduleBoletoSync } from '../syncs/stripe-sync-repository';
+import { checkChargeSplits } from './check-splits';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
 import {
   boletoProvidersFor,
@@ -44,13 +44,14 @@ export interface ChargeInput {
   readonly customer: CustomerInput | undefined;
   readonly customerId: string | undefined;
   readonly metadataJson: string;
+  /** What of it goes to sub-accounts. */
+  readonly splits?: readonly ChargeSplit[] | undefined;
   readonly utms?: ChargeUtms | undefined;
 }
 
 export interface PixChargeInput extends ChargeInput {
   readonly expiresInSeconds: number;
   readonly ensureSameTaxId: boolean;
-  readonly splits: readonly ChargeSplit[];
 }
 
 export interface BoletoChargeInput extends ChargeInput {
@@ -84,30 +85,14 @@ export async function preparePixCharge(deps: Deps, tenant: Tenant, input: PixCha
   const known = await findKnownCustomer(deps, tenant, input);
   const payer = toPayer(input, known);
   const setup = await findSetup(deps, tenant);
-  const splits = await checkedSplits(deps, tenant, input, setup);
+  await checkChargeSplits(deps, tenant, setup, input, 'PIX');
   const takers = pixProvidersFor(setup, tenant, input.ensureSameTaxId, payer.taxId);
   const expiresAt = new Date(deps.clock.now(tenant).getTime() + input.expiresInSeconds * 1_000);
-  const terms = { ...toTerms(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId, splits };
+  const terms = { ...toTerms(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId };
   const { name, taxId } = payer;
   const debtor = name === undefined || taxId === undefined ? undefined : { name, taxId };
   const charge = await newPixCharge(deps, tenant, takers, setup.settings, terms, debtor);
   return prepared(deps, tenant, charge, known, input.customer);
-}
-
-/** The splits of a Pix charge, of sub-accounts that the store has; undefined for one that is not split. */
-async function checkedSplits(
-  { checkSubAccounts }: Deps,
-  tenant: Tenant,
-  { splits, amountCents }: PixChargeInput,
-  { settings }: StoreSetup,
-): Promise<readonly ChargeSplit[] | undefined> {
-  if (splits.length === 0) return undefined;
-  checkSplits(splits, amountCents, feeWithinAmount(settings.fees, 'PIX', amountCents));
-  await checkSubAccounts(
-    tenant,
-    splits.map(({ subAccountId }) => subAccountId),
-  );
-  return splits;
 }
 
 /** The same for a boleto. It needs a payer's name and tax id; in dev mode a missing payer is made up. */
@@ -122,6 +107,7 @@ export async function prepareBoletoCharge(
   checkLateTerms(input);
   const known = await findKnownCustomer(deps, tenant, input);
   const setup = await findSetup(deps, tenant);
+  await checkChargeSplits(deps, tenant, setup, input, 'BOLETO');
   const takers = boletoProvidersFor(setup, tenant);
   const { name, taxId, ...contact } = toPayer(input, known);
   const isMadeUp = tenant.devMode && input.customer === undefined && input.customerId === undefined;
@@ -289,6 +275,7 @@ function toTerms(input: ChargeInput, customer: Customer | undefined): Omit<Charg
     metadataJson: input.metadataJson,
     origin: 'TRANSPARENT',
     subscriptionId: undefined,
+    splits: input.splits,
     utms: input.utms,
   };
 }

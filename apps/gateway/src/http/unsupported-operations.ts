@@ -1,7 +1,7 @@
 import type { UnsupportedByOperation } from './edge/input/unsupported-fields';
 
 const inV2 = 'POST /v2/coupons/create takes it';
-const noSplit = 'a Pix of POST /v2/transparents/create alone is split';
+const noSplit = 'a charge of POST /v2/transparents/create alone is split';
 const elsewhere = 'POST /v2/customers/update takes it, and so does the customer of a charge or checkout';
 
 /**

@@ -65,7 +65,7 @@ const advanceable = table('pending_parts', {
 const owned = table('journals', { owner: optional(text<AccountOwner>('owner')) });
 
 /**
- * The open parts of a store's card payments that are due after `now` (store time), the earliest first; locks nothing.
+ * The store's own open parts of its card payments that are due after `now` (store time), the earliest first; locks nothing.
  * Parts that are due settle soon, at no cost.
  */
 export async function findAdvanceableParts(
@@ -80,7 +80,7 @@ export async function findAdvanceableParts(
      left join journals j on j.store_id = p.store_id and j.dev_mode = p.dev_mode and j.id = 'capture:' || p.charge_id
      join statement_entries e on e.store_id = p.store_id and e.dev_mode = p.dev_mode and e.id = p.statement_entry_id
      where p.store_id = :storeId and p.dev_mode = :devMode and p.open_cents > 0 and p.due_at > :now
-       and e.method = 'CARD'
+       and p.sub_account_id is null and e.method = 'CARD'
      order by p.due_at, p.charge_id, p.number
      limit :limit`,
     { storeId: tenant.storeId, devMode: tenant.devMode, now, limit },

@@ -63,7 +63,8 @@ function seenBy(subAccountId: string, entry: StatementEntry): StatementEntry {
     .map(({ subEffect = 'NONE', ...movement }) => ({
       ...movement,
       effect: subEffect,
-      deposit: subEffect === 'CREDIT',
+      // What leaves the store for a sub-account comes in there.
+      deposit: movement.category === 'TRANSFER' ? subEffect !== 'DEBIT' : movement.deposit,
     }));
   return { ...entry, movements };
 }

@@ -7,8 +7,8 @@ export const storeAccounts = ['available', 'pending', 'blocked', 'payouts_in_fli
  */
 export const platformAccounts = ['provider_clearing', 'fees_earned', 'bank', 'suspense'] as const;
 
-/** What a sub-account can withdraw, and what disputes hold of it (docs/behaviour/sub-accounts.md#sub-account-money). */
-export type SubAccount = `sub_available:${string}` | `sub_blocked:${string}`;
+/** What a sub-account can withdraw, what has not settled, and what disputes hold of it (docs/behaviour/sub-accounts.md#sub-account-money). */
+export type SubAccount = `sub_available:${string}` | `sub_pending:${string}` | `sub_blocked:${string}`;
 
 export type Account = (typeof storeAccounts)[number] | (typeof platformAccounts)[number] | SubAccount;
 
@@ -24,6 +24,11 @@ export function isPlatformAccount(account: Account): boolean {
 /** What can be spent of the store's own money, or of a sub-account's. */
 export function toAvailable(subAccountId: string | undefined): Account {
   return subAccountId === undefined ? 'available' : `sub_available:${subAccountId}`;
+}
+
+/** What has not settled of the store's own money, or of a sub-account's. */
+export function toPending(subAccountId: string | undefined): Account {
+  return subAccountId === undefined ? 'pending' : `sub_pending:${subAccountId}`;
 }
 
 export function toBlocked(subAccountId: string): Account {

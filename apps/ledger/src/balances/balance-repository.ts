@@ -1,7 +1,7 @@
 import { toTenant, zeroCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, cents, smallint, table, text, type Db, type Row, type Tx } from '@pitanga/database';
 import { flat } from '../owned-rows';
-import { toAvailable, toBlocked, type Account } from './account';
+import { toAvailable, toBlocked, toPending, type Account } from './account';
 
 /** What a store has, in centavos. Money on its way out is in none of them. */
 export interface Balance {
@@ -51,18 +51,21 @@ export interface SubBalance {
   readonly subAccountId: string;
   /** Negative only after a dispute. */
   readonly availableCents: Cents;
+  /** Of boletos and cards that have not settled. */
+  readonly pendingCents: Cents;
   /** Held by disputes. */
   readonly blockedCents: Cents;
 }
 
 /** The balances of sub-accounts, in the order of their ids; zeros for one that never had money. */
 export async function readSubBalances(db: Db, tenant: Tenant, ids: readonly string[]): Promise<readonly SubBalance[]> {
-  const names = ids.flatMap((id) => [toAvailable(id), toBlocked(id)]);
+  const names = ids.flatMap((id) => [toAvailable(id), toPending(id), toBlocked(id)]);
   const rows: Row[] = await balances.of(db, tenant).whereIn('account', names).select(amounts.columns);
   const found = new Map(rows.map((row) => amounts.fromRow(row)).map((row) => [row.account, row.balanceCents]));
   return ids.map((subAccountId) => ({
     subAccountId,
     availableCents: found.get(toAvailable(subAccountId)) ?? zeroCents,
+    pendingCents: found.get(toPending(subAccountId)) ?? zeroCents,
     blockedCents: found.get(toBlocked(subAccountId)) ?? zeroCents,
   }));
 }

@@ -1,6 +1,6 @@
 import { cents, type Owned } from '@pitanga/core';
 import { transact, type Tx } from '@pitanga/database';
-import { toAvailable, type Account } from '../balances/account';
+import { toAvailable, toPending, type Account } from '../balances/account';
 import { lockBalances } from '../balances/balance-repository';
 import type { AnyDeps, Deps, Tools } from '../deps';
 import { createHoldBook, type ChangedHold, type HoldBook, type LoadedHolds } from '../holds/hold-book';
@@ -236,7 +236,9 @@ function changedAccounts(
   ];
   return [
     ...commands.map(({ tenant }) => ({ tenant, account: 'available' as const })),
-    ...parts.map(({ tenant }) => ({ tenant, account: 'pending' as const })),
+    ...parts.flatMap(({ tenant, parts: ofCharge }) =>
+      ofCharge.map(({ subAccountId }) => ({ tenant, account: toPending(subAccountId) })),
+    ),
     ...purposes
       .filter(({ purpose }) => purpose !== undefined && payoutPurposes.includes(purpose))
       .map(({ tenant }) => ({ tenant, account: 'payouts_in_flight' as const })),

@@ -1,6 +1,6 @@
 import { subtractCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import { transact, type Locked, type Tx } from '@pitanga/database';
-import { toAvailable, toBlocked, type Account } from '../balances/account';
+import { toAvailable, toBlocked, toPending, type Account } from '../balances/account';
 import { createBalances, lockBalances } from '../balances/balance-repository';
 import { chargeContext, splitParts, type PaidCharge } from '../charges/capture';
 import type { Deps } from '../deps';
@@ -10,7 +10,8 @@ import { splitDebit, type DebitSplit } from '../journals/debit-split';
 import { insertTakings, restoreTakings } from '../pending-parts/part-taking-repository';
 import { planTakings, sumTakings, type OpenPart } from '../pending-parts/pending-part';
 import { lockParts } from '../pending-parts/pending-part-repository';
-import { computeShares, sumSplits, type SplitPart } from '../splits/split';
+import { computeShares, sumShares, type SplitPart, type SplitTaking } from '../splits/split';
+import { groupTakings } from '../splits/split-installments';
 import {
   deleteSplitTakings,
   findSplitTakings,
@@ -54,8 +55,7 @@ export async function openDispute(deps: Deps, input: DisputeInput): Promise<void
     if (!(await insertDispute(tx.db, tenant, dispute, occurredAt))) return;
     // Before every balance (docs/adr/0017-ledger-locks.md).
     const parts = await lockParts(tx.db, tenant, chargeId);
-    const subs = await takeFromSubs(tx.db, charge, dispute);
-    const split = await takeFromParts(tx.db, tenant, parts, dispute, subs);
+    const split = await takeFromAll(tx.db, tenant, parts, dispute, await takeFromSubs(tx.db, charge, parts, dispute));
     const journal = planOpened(tenant, dispute, split, { occurredAt, context: chargeContext(charge) });
     await postJournals(tx, [journal]);
   });
@@ -97,8 +97,8 @@ export async function closeDispute(
 function listSplitAccounts(charge: PaidCharge): readonly Owned<{ readonly account: Account }>[] {
   const { tenant, splits } = charge;
   if (!splits) return [];
-  const ofSubs = splitParts(charge).flatMap(({ subAccountId: id }) => [toAvailable(id), toBlocked(id)]);
-  return (['available', 'blocked', ...ofSubs] as const).map((account) => ({ tenant, account }));
+  const ofSubs = splitParts(charge).flatMap(({ subAccountId: id }) => [toAvailable(id), toPending(id), toBlocked(id)]);
+  return (['available', 'pending', 'blocked', ...ofSubs] as const).map((account) => ({ tenant, account }));
 }
 
 /**
@@ -108,8 +108,9 @@ function listSplitAccounts(charge: PaidCharge): readonly Owned<{ readonly accoun
 async function takeFromSubs(
   tx: Tx,
   charge: PaidCharge,
+  parts: Locked<readonly OpenPart[]>,
   { id: takerId, chargeId, amountCents }: Dispute,
-): Promise<readonly SplitPart[]> {
+): Promise<readonly SplitTaking[]> {
   if (!charge.splits) return [];
   const { tenant } = charge;
   const got = splitParts(charge);
@@ -118,30 +119,40 @@ async function takeFromSubs(
   const before = await sumReturnedShares(tx, [{ tenant, chargeId }]);
   const returned = new Map(before.map(({ subAccountId, shareCents }) => [subAccountId, shareCents]));
   const shares = computeShares(got, returned, { amountCents, leftCents: amountCents });
+  const takings = shares.map((share) => takeShare(parts, share));
   await insertSplitTakings(
     tx,
-    shares.map((share) => ({ tenant, takerId, chargeId, ...share, shareCents: share.amountCents })),
+    takings.map((taking) => ({ tenant, takerId, chargeId, ...taking })),
   );
-  return shares;
+  return takings;
+}
+
+/** What its unsettled parts do not cover of a share comes from what it has available. */
+function takeShare(parts: readonly OpenPart[], { subAccountId, amountCents: shareCents }: SplitPart): SplitTaking {
+  const unsettledCents = sumTakings(planTakings(parts, shareCents, subAccountId));
+  return { subAccountId, shareCents, amountCents: subtractCents(shareCents, unsettledCents) };
 }
 
 /**
- * Takes what of the disputed amount is the store's from the unsettled parts of its charge, which then settle less or
- * nothing; returns what is left to debit from `available`. The parts stay locked.
+ * Takes the disputed amount from the unsettled parts of its charge, of sub-accounts and of the store, which then settle less
+ * or nothing; returns what is left to debit from what is available. The parts stay locked.
  */
-async function takeFromParts(
+async function takeFromAll(
   tx: Tx,
   tenant: Tenant,
   parts: Locked<readonly OpenPart[]>,
   { id, chargeId, amountCents }: Dispute,
-  subs: readonly SplitPart[],
+  subs: readonly SplitTaking[],
 ): Promise<DebitSplit> {
-  const takings = planTakings(parts, subtractCents(amountCents, sumSplits(subs)));
+  const takings = [
+    ...planTakings(parts, subtractCents(amountCents, sumShares(subs))),
+    ...subs.flatMap(({ subAccountId, shareCents }) => planTakings(parts, shareCents, subAccountId)),
+  ];
   if (takings.length > 0) {
     const ofCharge = takings.map((taking) => ({ ...taking, chargeId }));
     await insertTakings(tx, tenant, parts, id, ofCharge);
   }
-  return splitDebit(amountCents, { pendingCents: sumTakings(takings), subs });
+  return splitDebit(amountCents, { ...groupTakings(parts, takings), subs });
 }
 
 /** Returns what was taken: to the parts here, to sub-accounts and the rest to `available` by the journal. */
@@ -149,9 +160,9 @@ async function returnToParts(
   tx: Tx,
   tenant: Tenant,
   { id, chargeId, amountCents }: Dispute,
-  subs: readonly SplitPart[],
+  subs: readonly SplitTaking[],
 ): Promise<DebitSplit> {
   const parts = await lockParts(tx, tenant, chargeId);
   if (subs.length > 0) await deleteSplitTakings(tx, [{ tenant, takerId: id }]);
-  return splitDebit(amountCents, { pendingCents: sumTakings(await restoreTakings(tx, tenant, parts, id)), subs });
+  return splitDebit(amountCents, { ...groupTakings(parts, await restoreTakings(tx, tenant, parts, id)), subs });
 }

@@ -1,6 +1,6 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
 import { transact, type Tx } from '@pitanga/database';
-import { planSettlement } from '../charges/settlement';
+import { groupInstallments, planSettlement } from '../charges/settlement';
 import type { Deps } from '../deps';
 import type { SettledPart } from '../pending-parts/pending-part';
 import { settleDueParts, settleDuePartsOfStore, type SettlementBatch } from '../pending-parts/pending-part-repository';
@@ -31,7 +31,9 @@ async function settleInBatches(
   for (;;) {
     const batch = await transact(deps, async (tx) => {
       const parts = await settle(tx.db, { now, limit: partsPerBatch });
-      const journals = parts.map((part) => planSettlement(part, tx.ids.next('statementEntry', part.occurredAt)));
+      const journals = groupInstallments(parts).map((installment) =>
+        planSettlement(installment, tx.ids.next('statementEntry', installment[0].occurredAt)),
+      );
       await postJournals(tx, journals);
       return parts.length;
     });

@@ -1,58 +1,18 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { cents } from '@pitanga/core';
 import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
-import { balancesOf, aPaidPix, aRefund, brokenInvariants, fund, noon } from '../../test/fixtures';
+import { aRefund, brokenInvariants, fund, noon } from '../../test/fixtures';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { startLedger } from '../../test/ledger-harness';
+import { aSplitSale, available, withdrawal } from '../../test/split-sales';
 import { readSubBalances } from '../balances/balance-repository';
 import type { PaidCharge } from '../charges/capture';
-import type { ReserveInput } from '../holds/hold-rules';
-import type { Split } from '../splits/split';
 import { listStatement } from '../statement/statement-queries';
 import { captureCharges } from './capture-charges';
 import { closeDispute, openDispute } from './book-disputes';
 
 const ledger = startBeforeAll(startLedger);
 const page = { limit: 10, after: undefined, before: undefined };
-
-interface Sale {
-  readonly tenant: Tenant;
-  readonly charge: PaidCharge;
-  readonly seller: string;
-  readonly partner: string;
-}
-
-/** R$ 100,00 of which 30 % are the seller's and R$ 20,00 the partner's; the fee is R$ 0,80. */
-async function aSale(changes: Partial<PaidCharge> = {}): Promise<Sale> {
-  const tenant = aTenant();
-  const [seller, partner] = [testIds.next('subAccount', noon), testIds.next('subAccount', noon)];
-  const splits: readonly Split[] = [
-    { subAccountId: seller, basisPoints: 3_000 },
-    { subAccountId: partner, amountCents: cents(2_000) },
-  ];
-  const charge = aPaidPix(tenant, { splits, ...changes });
-  await captureCharges(ledger.deps, [charge]);
-  return { tenant, charge, seller, partner };
-}
-
-/** `[store, seller, partner]`, what each has available. */
-async function available({ tenant, seller, partner }: Sale): Promise<readonly number[]> {
-  const [store] = await balancesOf(ledger.db, tenant);
-  const subs = await readSubBalances(ledger.db, tenant, [seller, partner]);
-  return [store, ...subs.map(({ availableCents }) => availableCents)];
-}
-
-function withdrawal(subAccountId: string, changes: Partial<ReserveInput> = {}): ReserveInput {
-  return {
-    holdId: testIds.next('payout', noon),
-    purpose: 'SUB_WITHDRAW',
-    subAccountId,
-    amountCents: cents(2_920),
-    feeCents: cents(80),
-    occurredAt: noon,
-    description: undefined,
-    ...changes,
-  };
-}
+const aSale = (changes: Partial<PaidCharge> = {}) => aSplitSale(ledger.deps, changes);
 
 const refundOf = (charge: PaidCharge, amountCents: number) => aRefund(charge, { amountCents: cents(amountCents) });
 
@@ -157,6 +117,13 @@ describe('the dispute of a split payment', () => {
     await closeDispute(ledger.deps, dispute, 'LOST');
     expect(await available(sale)).toEqual([-80, 0, 0]);
     expect(await readSubBalances(ledger.db, tenant, [seller])).toMatchObject([{ blockedCents: 0 }]);
+  });
+});
+
+describe('a payment that leaves too little for all parts', () => {
+  it('gives them what it leaves in their order, and the store nothing', async () => {
+    const sale = await aSale({ amountCents: cents(2_500), feeCents: cents(80) });
+    expect(await available(sale)).toEqual([0, 750, 1_670]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { subtractCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
-import { toAvailable } from '../balances/account';
+import { toAvailable, toPending } from '../balances/account';
 import { move, type Entry, type Journal } from '../journals/journal';
 import { boletoParts, cardParts, type PartDraft } from '../pending-parts/pending-part';
-import { computeParts, type Split, type SplitPart } from '../splits/split';
+import { computeParts, sumSplits, type Split, type SplitPart } from '../splits/split';
+import { splitInstallments } from '../splits/split-installments';
 import {
   credit,
   debit,
   noEffect,
+  ofSubAccount,
   toSubAccount,
   type CustomerSnapshot,
   type PaymentMethod,
@@ -37,6 +39,8 @@ export interface PaidCharge {
   readonly providerAccount?: string | undefined;
   /** What of it goes to sub-accounts. */
   readonly splits?: readonly Split[] | undefined;
+  /** What of `amountCents` is the fee of the card that the buyer pays, and no part of the price. */
+  readonly surchargeCents?: Cents | undefined;
   /** When it was paid. */
   readonly occurredAt: Date;
 }
@@ -82,21 +86,31 @@ function planPix(charge: PaidCharge): CapturePlan {
 
 /** What sub-accounts got of a paid charge. */
 export function splitParts(charge: PaidCharge): readonly SplitPart[] {
-  const { splits = [], amountCents: paidCents, feeCents } = charge;
-  return splits.length === 0 ? [] : computeParts(splits, { paidCents, feeCents });
+  const { splits = [], amountCents: paidCents, feeCents, surchargeCents } = charge;
+  return splits.length === 0 ? [] : computeParts(splits, { paidCents, feeCents, surchargeCents });
 }
 
-/** Earns the fee at once, and adds the net to pending, in parts that settle later; `available` does not change. */
+/**
+ * Earns the fee at once, and adds the net to what is pending of the store and of sub-accounts, in parts that settle later;
+ * what is available does not change.
+ */
 function planPending(charge: PaidCharge, splitNet: (net: Cents) => readonly PartDraft[]): CapturePlan {
-  const { amountCents, feeCents, method, splits = [] } = charge;
-  // Billing splits Pix alone: to credit all of it to the store would take it from the sub-accounts.
-  if (splits.length > 0) throw new RangeError(`charge ${charge.chargeId} is split, and no ${method} is`);
+  const { amountCents, feeCents, method } = charge;
   const net = netCents(charge);
   const fee = feeCents > 0 ? [noEffect('out', feeCents, 'FEE', method)] : [];
+  const subs = splitParts(charge);
   return {
-    entries: [...move('provider_clearing', 'pending', net), ...move('provider_clearing', 'fees_earned', feeCents)],
-    movements: [noEffect('in', amountCents, 'PAYMENT', method), ...fee],
-    parts: splitNet(net),
+    entries: [
+      ...move('provider_clearing', 'pending', subtractCents(net, sumSplits(subs))),
+      ...subs.flatMap((sub) => move('provider_clearing', toPending(sub.subAccountId), sub.amountCents)),
+      ...move('provider_clearing', 'fees_earned', feeCents),
+    ],
+    movements: [
+      noEffect('in', amountCents, 'PAYMENT', method),
+      ...fee,
+      ...subs.map((sub) => ofSubAccount(sub.subAccountId, noEffect('out', sub.amountCents, 'TRANSFER', method))),
+    ],
+    parts: splitInstallments(splitNet(net), subs),
   };
 }
 

@@ -33,6 +33,7 @@ export function paidChargeFromWire(
     installmentCount: Math.max(1, charge.card?.installmentCount ?? 1),
     owner: accountOwnerFromWire(charge.accountOwner),
     providerAccount: charge.providerAccount,
+    ...(charge.surchargeCents !== undefined && { surchargeCents: cents(charge.surchargeCents) }),
     ...(charge.splits.length > 0 && { splits: charge.splits.map(splitFromWire) }),
     occurredAt: charge.paidAt ?? occurredAt,
   };

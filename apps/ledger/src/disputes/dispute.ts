@@ -2,7 +2,7 @@ import { subtractCents, type AccountOwner, type Cents, type Tenant } from '@pita
 import { toBlocked } from '../balances/account';
 import { move, type Journal } from '../journals/journal';
 import { debitEntries, debitMovements, returnEntries, returnMovements, type DebitSplit } from '../journals/debit-split';
-import { sumSplits, type SplitPart } from '../splits/split';
+import { sumShares, type SplitTaking } from '../splits/split';
 import { noEffect, type StatementContext } from '../statement/statement';
 
 /** OPEN ends as WON (by the merchant) or LOST, once. */
@@ -70,14 +70,14 @@ export function planWon(tenant: Tenant, dispute: Dispute, split: DebitSplit, ste
 }
 
 /** Moves the blocked amount to the payer through the provider; the DISPUTE entry has shown the debit. */
-export function planLost(tenant: Tenant, dispute: Dispute, subs: readonly SplitPart[], step: DisputeStep): Journal {
+export function planLost(tenant: Tenant, dispute: Dispute, subs: readonly SplitTaking[], step: DisputeStep): Journal {
   const { occurredAt, statementId, context, providerAccount } = step;
   return {
     ...disputeJournal(tenant, dispute, 'lost', occurredAt),
     providerAccount,
     entries: [
-      ...move('blocked', 'provider_clearing', subtractCents(dispute.amountCents, sumSplits(subs))),
-      ...subs.flatMap((sub) => move(toBlocked(sub.subAccountId), 'provider_clearing', sub.amountCents)),
+      ...move('blocked', 'provider_clearing', subtractCents(dispute.amountCents, sumShares(subs))),
+      ...subs.flatMap((sub) => move(toBlocked(sub.subAccountId), 'provider_clearing', sub.shareCents)),
     ],
     statement: {
       ...context,

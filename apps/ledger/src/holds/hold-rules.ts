@@ -14,6 +14,7 @@ import type { Journal } from '../journals/journal';
 import { refuseByLimits, type MoneyOrder, type Outflow, type PayoutLimits } from '../limits/payout-limits';
 import { planTakings, sumTakings, type OpenPart, type PartTaking } from '../pending-parts/pending-part';
 import { sumSplits, type SplitPart, type SplitTaking } from '../splits/split';
+import { groupTakings } from '../splits/split-installments';
 import type { StatementContext } from '../statement/statement';
 import {
   holdContext,
@@ -150,11 +151,14 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
   const { charge } = input;
   const owner = input.owner ?? charge?.owner;
   const { refundedCents, subs } = view;
-  const subTakings =
-    charge && subs ? planSubTakings(subs, charge, { amountCents: input.amountCents, refundedCents, owner }) : [];
-  const ofStoreCents = subtractCents(input.amountCents, sumSplits(subTakings));
-  const takings = planTakings(view.parts, ofStoreCents);
-  const ownCents = subtractCents(ofStoreCents, sumTakings(takings));
+  const { subTakings, ofParts } =
+    charge && subs
+      ? planSubTakings(subs, charge, view.parts, { amountCents: input.amountCents, refundedCents, owner })
+      : { subTakings: [], ofParts: [] };
+  const ofStoreCents = subtractCents(input.amountCents, sumCents(sumSplits(subTakings), sumTakings(ofParts)));
+  const ownTakings = planTakings(view.parts, ofStoreCents);
+  const ownCents = subtractCents(ofStoreCents, sumTakings(ownTakings));
+  const takings = [...ownTakings, ...ofParts];
   const hold: Hold = {
     id: input.holdId,
     state: 'HELD',
@@ -175,7 +179,7 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
   const { limited } = view;
   const overLimit = limited && leavesByKey(hold) && refuseByLimits(limited.limits, limited.outflows, toOrder(input));
   if (overLimit) return refused(overLimit);
-  const split = buildSplit(hold, takings, subTakings);
+  const split = buildSplit(hold, view.parts, takings, subTakings);
   const needed = neededCents(hold, split);
   const overdraft = (hold.purpose === 'REFUND' && input.overdraftCents) || zeroCents;
   const shortage = needed > 0 ? findShortage(view, owner, { needed, overdraft }) : undefined;
@@ -187,12 +191,13 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
 /** Where the money of a hold comes from. */
 function buildSplit(
   { amountCents, topUpCents, subAccountId }: Hold,
+  parts: readonly OpenPart[],
   takings: readonly PartTaking[],
   subTakings: readonly SplitPart[],
 ): DebitSplit {
   if (subAccountId !== undefined) return splitDebit(amountCents, { subs: [{ subAccountId, amountCents }] });
   const subs = subTakings.filter((taking) => taking.amountCents > 0);
-  return splitDebit(amountCents, { pendingCents: sumTakings(takings), topUpCents, subs });
+  return splitDebit(amountCents, { ...groupTakings(parts, takings), topUpCents, subs });
 }
 
 function spendableTopUp({ topUpCents, ofOperator }: HoldView, owner: AccountOwner | undefined): Cents {
@@ -252,7 +257,7 @@ function decideSettle({ hold }: HoldView, tenant: Tenant, { holdId, ...sent }: S
  * refuses a late reserve.
  */
 function decideRelease(
-  { hold, takings, subTakings = [], context }: HoldView,
+  { hold, parts, takings, subTakings = [], context }: HoldView,
   tenant: Tenant,
   { holdId, occurredAt }: EndHoldInput,
   statementId: string,
@@ -264,7 +269,7 @@ function decideRelease(
   if (hold.state === 'RELEASED') return unchanged;
   if (hold.state === 'SETTLED') return refused(holdSettled(holdId));
   if (!context) throw new Error(`hold ${holdId} has no PENDING statement entry`);
-  const split = buildSplit(hold, takings, subTakings);
+  const split = buildSplit(hold, parts, takings, subTakings);
   const journal = planRelease(tenant, hold, { occurredAt, split, statementId, context });
   const released = { ...hold, state: 'RELEASED' as const };
   return { outcome: 'changed', change: { hold: released, journal, takings, subTakings } };

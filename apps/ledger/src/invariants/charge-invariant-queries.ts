@@ -1,5 +1,5 @@
 import { invariant } from '@pitanga/database';
-import { platformOwner } from '../balances/account';
+import { isAvailableSql, platformOwner } from '../balances/account';
 
 /** A charge is captured once, as a payment or as a top-up, under the id that makes a repeat a no-op. */
 export const oneCapturePerCharge = invariant(
@@ -53,15 +53,19 @@ export const refundsWithinPayments = invariant(
     where h.total > coalesce(j.paid, 0)`,
 );
 
-/** The pending balance of a store is the sum of its open parts. */
+/** The pending balance of a store, or of a sub-account, is the sum of its open parts. */
 export const pendingMatchesParts = invariant(
   'pending_matches_parts',
-  `select format('pending of %s (dev %s) is %s, its open parts are %s', coalesce(b.store_id, p.store_id),
-      coalesce(b.dev_mode, p.dev_mode), coalesce(b.balance_cents, 0), coalesce(p.total, 0)) as violation
-    from (select store_id, dev_mode, balance_cents from balances where account = 'pending') b
+  `select format('%s of %s (dev %s) is %s, its open parts are %s', coalesce(b.account, p.account),
+      coalesce(b.store_id, p.store_id), coalesce(b.dev_mode, p.dev_mode), coalesce(b.balance_cents, 0), coalesce(p.total, 0)) as violation
+    from (
+      select store_id, dev_mode, account, balance_cents from balances
+      where account = 'pending' or account like 'sub_pending:%'
+    ) b
     full join (
-      select store_id, dev_mode, sum(open_cents) as total from pending_parts group by store_id, dev_mode
-    ) p on p.store_id = b.store_id and p.dev_mode = b.dev_mode
+      select store_id, dev_mode, coalesce('sub_pending:' || sub_account_id, 'pending') as account, sum(open_cents) as total
+      from pending_parts group by 1, 2, 3
+    ) p on p.store_id = b.store_id and p.dev_mode = b.dev_mode and p.account = b.account
     where coalesce(b.balance_cents, 0) <> coalesce(p.total, 0)`,
 );
 
@@ -92,7 +96,7 @@ export const settlementsMatchJournals = invariant(
       select j.store_id, j.dev_mode, j.reference_id as charge_id, sum(e.amount_cents) as total
       from journals j
       join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
-      where j.kind = 'charge.settled' and e.account = 'available'
+      where j.kind = 'charge.settled' and ${isAvailableSql('e.account')}
       group by j.store_id, j.dev_mode, j.reference_id
     ) j on j.store_id = p.store_id and j.dev_mode = p.dev_mode and j.charge_id = p.charge_id
     where coalesce(p.total, 0) <> coalesce(j.total, 0)`,

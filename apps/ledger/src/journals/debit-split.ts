@@ -1,5 +1,5 @@
 import { subtractCents, sumCents, zeroCents, type Cents } from '@pitanga/core';
-import { toAvailable, type Account } from '../balances/account';
+import { toAvailable, toPending, type Account } from '../balances/account';
 import { sumSplits, type SplitPart } from '../splits/split';
 import {
   credit,
@@ -19,8 +19,10 @@ export interface DebitSplit {
   /** From what the store put in for refunds. */
   readonly topUpCents: Cents;
   readonly availableCents: Cents;
-  /** From sub-accounts. */
+  /** From what sub-accounts have available. */
   readonly subs: readonly SplitPart[];
+  /** From their shares of the charge's unsettled parts. */
+  readonly pendingSubs: readonly SplitPart[];
 }
 
 /** What of an amount comes from elsewhere than `available`. */
@@ -28,17 +30,18 @@ export interface DebitSources {
   readonly pendingCents?: Cents;
   readonly topUpCents?: Cents;
   readonly subs?: readonly SplitPart[];
+  readonly pendingSubs?: readonly SplitPart[];
 }
 
 export function splitDebit(amountCents: Cents, sources: DebitSources): DebitSplit {
-  const { pendingCents = zeroCents, topUpCents = zeroCents, subs = [] } = sources;
-  const availableCents = subtractCents(amountCents, sumCents(pendingCents, topUpCents, sumSplits(subs)));
-  return { pendingCents, topUpCents, availableCents, subs };
+  const { pendingCents = zeroCents, topUpCents = zeroCents, subs = [], pendingSubs = [] } = sources;
+  const elsewhere = sumCents(pendingCents, topUpCents, sumSplits(subs), sumSplits(pendingSubs));
+  return { pendingCents, topUpCents, availableCents: subtractCents(amountCents, elsewhere), subs, pendingSubs };
 }
 
 /** @param toOf the account for what comes from a sub-account, if it is another */
 export function debitEntries(
-  { pendingCents, topUpCents, availableCents, subs }: DebitSplit,
+  { pendingCents, topUpCents, availableCents, subs, pendingSubs }: DebitSplit,
   to: Account,
   toOf: (subAccountId: string) => Account = () => to,
 ): readonly Entry[] {
@@ -49,11 +52,14 @@ export function debitEntries(
     ...subs.flatMap(({ subAccountId, amountCents }) =>
       move(toAvailable(subAccountId), toOf(subAccountId), amountCents),
     ),
+    ...pendingSubs.flatMap(({ subAccountId, amountCents }) =>
+      move(toPending(subAccountId), toOf(subAccountId), amountCents),
+    ),
   ];
 }
 
 export function returnEntries(
-  { pendingCents, topUpCents, availableCents, subs }: DebitSplit,
+  { pendingCents, topUpCents, availableCents, subs, pendingSubs }: DebitSplit,
   from: Account,
   fromOf: (subAccountId: string) => Account = () => from,
 ): readonly Entry[] {
@@ -64,11 +70,14 @@ export function returnEntries(
     ...subs.flatMap(({ subAccountId, amountCents }) =>
       move(fromOf(subAccountId), toAvailable(subAccountId), amountCents),
     ),
+    ...pendingSubs.flatMap(({ subAccountId, amountCents }) =>
+      move(fromOf(subAccountId), toPending(subAccountId), amountCents),
+    ),
   ];
 }
 
 export function debitMovements(
-  { pendingCents, topUpCents, availableCents, subs }: DebitSplit,
+  { pendingCents, topUpCents, availableCents, subs, pendingSubs }: DebitSplit,
   category: StatementKind,
   method: PaymentMethod | undefined,
 ): readonly Movement[] {
@@ -77,11 +86,14 @@ export function debitMovements(
     noEffect('out', pendingCents, category, method),
     noEffect('out', topUpCents, category, method),
     ...subs.map(({ subAccountId, amountCents }) => ofSubAccount(subAccountId, debit(amountCents, category, method))),
+    ...pendingSubs.map(({ subAccountId, amountCents }) =>
+      ofSubAccount(subAccountId, noEffect('out', amountCents, category, method)),
+    ),
   ].filter(isMovement);
 }
 
 export function returnMovements(
-  { pendingCents, topUpCents, availableCents, subs }: DebitSplit,
+  { pendingCents, topUpCents, availableCents, subs, pendingSubs }: DebitSplit,
   category: StatementKind,
   method: PaymentMethod | undefined,
 ): readonly Movement[] {
@@ -90,6 +102,9 @@ export function returnMovements(
     noEffect('in', pendingCents, category, method),
     noEffect('in', topUpCents, category, method),
     ...subs.map(({ subAccountId, amountCents }) => ofSubAccount(subAccountId, credit(amountCents, category, method))),
+    ...pendingSubs.map(({ subAccountId, amountCents }) =>
+      ofSubAccount(subAccountId, noEffect('in', amountCents, category, method)),
+    ),
   ].filter(isMovement);
 }
 

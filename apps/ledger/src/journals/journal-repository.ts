@@ -141,10 +141,12 @@ const insertJournalsSql = `
   ), changed_revenue as (${addRevenueSql}
   ), inserted_parts as (
     insert into pending_parts (
-      store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id
+      store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id,
+      sub_account_id
     )
     select j.store_id, j.dev_mode, j.reference_id, r.number, r.amount_cents, r.amount_cents, r.due_at,
-      r.due_at - coalesce(c.offset_ms, 0) * interval '1 millisecond', r.statement_entry_id
+      r.due_at - coalesce(c.offset_ms, 0) * interval '1 millisecond', r.statement_entry_id,
+      r.sub_account_id
     from part_rows r
     join new_journals j on j.journal_number = r.journal_number
     left join clocks c on j.dev_mode and c.store_id = j.store_id

@@ -43,6 +43,7 @@ export const partRows = table('part_rows', {
   number: smallint('number'),
   amountCents: cents('amount_cents'),
   dueAt: timestamp('due_at'),
+  subAccountId: optional(text('sub_account_id')),
   statementEntryId: optional(text('statement_entry_id')),
 });
 
@@ -127,12 +128,13 @@ function addStatement(rows: JournalRows, { statement, parts = [] }: Journal, num
       searchName: foldText(statement.customer?.name ?? ''),
     });
   }
-  for (const { number: partNumber, amountCents, dueAt } of parts) {
+  for (const { number: partNumber, amountCents, dueAt, subAccountId } of parts) {
     rows.parts.push({
       journalNumber: number,
       number: partNumber,
       amountCents,
       dueAt,
+      subAccountId,
       statementEntryId: statement?.id,
     });
   }

@@ -111,7 +111,7 @@ describe('journal plans', () => {
       occurredAt: daysAfterNoon(60),
       context: holdContext('REFUND', undefined),
     };
-    const journal = planSettlement(part, 'tran_9');
+    const journal = planSettlement([part], 'tran_9');
     expect(journal).toMatchObject({ id: 'settle:card_1:2', kind: 'charge.settled', referenceId: 'card_1' });
     expect(journal.statement).toMatchObject({
       id: 'tran_9',
@@ -122,7 +122,7 @@ describe('journal plans', () => {
     });
     expect([sum(journal, 'pending'), sum(journal, 'available')]).toEqual([-3_180, 3_180]);
     expect(stated(journal.statement)).toBe(3_180);
-    expect(planSettlement({ ...part, settledBeforeCents: cents(50) }, 'tran_9').id).toBe('settle:card_1:2:50');
+    expect(planSettlement([{ ...part, settledBeforeCents: cents(50) }], 'tran_9').id).toBe('settle:card_1:2:50');
   });
 
   it('of a dispute block everything, return exactly what they took, or send it all to the payer', () => {

@@ -3,6 +3,7 @@ import {
   boolean,
   cents,
   isUniqueViolation,
+  optional,
   smallint,
   table,
   text,
@@ -24,6 +25,7 @@ const newPartRows = table('new_part_rows', {
   amountCents: cents('amount_cents'),
   dueAt: timestamp('due_at'),
   statementEntryId: text('statement_entry_id'),
+  subAccountId: optional(text('sub_account_id')),
 });
 
 const partPrefix = 'part_';
@@ -78,10 +80,12 @@ const insertNewPaymentsSql = `
     ) as is_open
   ), ${insertDraftsSql}, inserted_parts as (
     insert into pending_parts (
-      store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id
+      store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id,
+      sub_account_id
     )
     select r.store_id, r.dev_mode, r.charge_id, r.number, r.amount_cents, r.amount_cents, r.due_at,
-      r.due_at - coalesce(c.offset_ms, 0) * interval '1 millisecond', r.statement_entry_id
+      r.due_at - coalesce(c.offset_ms, 0) * interval '1 millisecond', r.statement_entry_id,
+      r.sub_account_id
     from parts r
     left join clocks c on r.dev_mode and c.store_id = r.store_id
     -- After the journals, whose order keeps two statements with the same payments from waiting for each other.
@@ -92,5 +96,11 @@ const insertNewPaymentsSql = `
 function toParts({ tenant, referenceId, statement, parts = [] }: JournalDraft): Values<typeof newPartRows>[] {
   const { storeId, devMode } = tenant;
   const of = { storeId, devMode, chargeId: referenceId, statementEntryId: statement?.id ?? '' };
-  return parts.map(({ number, amountCents, dueAt }) => ({ ...of, number, amountCents, dueAt }));
+  return parts.map(({ number, amountCents, dueAt, subAccountId }) => ({
+    ...of,
+    number,
+    amountCents,
+    dueAt,
+    subAccountId,
+  }));
 }

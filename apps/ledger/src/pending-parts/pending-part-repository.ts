@@ -15,7 +15,7 @@ import {
 } from '@pitanga/database';
 import { contextColumns } from '../statement/statement-repository';
 import { flat, groupByTenant } from '../owned-rows';
-import type { OpenPart, SettledPart } from './pending-part';
+import { ownerStep, type OpenPart, type SettledPart } from './pending-part';
 
 const pendingParts = table('pending_parts', {
   storeId: text('store_id'),
@@ -30,9 +30,10 @@ const pendingParts = table('pending_parts', {
   /** Real time: `due_at` less the offset of the store's test clock. */
   runAt: timestamp('run_at'),
   statementEntryId: text('statement_entry_id'),
+  subAccountId: optional(text('sub_account_id')),
 });
 
-const openParts = pendingParts.pick('number', 'openCents');
+const openParts = pendingParts.pick('number', 'openCents', 'subAccountId');
 
 /** Locks the parts of a charge, in order, against settlement and other takers; also those that have settled. */
 export async function lockParts(tx: Tx, tenant: Tenant, chargeId: string): Promise<Locked<readonly OpenPart[]>> {
@@ -48,6 +49,7 @@ export async function lockParts(tx: Tx, tenant: Tenant, chargeId: string): Promi
 const charges = pendingParts.pick('storeId', 'devMode', 'chargeId');
 /** What is open of a part, with its key. */
 export const partAmounts = pendingParts.pick('storeId', 'devMode', 'chargeId', 'number', 'openCents');
+const lockedParts = pendingParts.pick('storeId', 'devMode', 'chargeId', 'number', 'openCents', 'subAccountId');
 
 /** Locks the parts of several charges, in key order; see {@link lockParts}. */
 export async function lockPartsOfCharges(
@@ -56,7 +58,7 @@ export async function lockPartsOfCharges(
 ): Promise<readonly Owned<{ readonly chargeId: string; readonly parts: readonly OpenPart[] }>[]> {
   const { rows } = await tx
     .raw<{ rows: Row[] }>(
-      `select ${partAmounts.selectSql('p')}
+      `select ${lockedParts.selectSql('p')}
        from ${charges.unnestSql('k')}
        join pending_parts p on p.store_id = k.store_id and p.dev_mode = k.dev_mode and p.charge_id = k.charge_id
        order by p.store_id, p.dev_mode, p.charge_id, p.number
@@ -65,13 +67,13 @@ export async function lockPartsOfCharges(
     )
     .options({ name: 'lock_parts_of_charges' });
   const groups = groupByTenant(
-    rows.map((row) => partAmounts.fromRow(row)),
+    rows.map((row) => lockedParts.fromRow(row)),
     ({ chargeId }) => chargeId,
   );
   return groups.map(({ tenant, id, rows: parts }) => ({
     tenant,
     chargeId: id,
-    parts: parts.map(({ number, openCents }) => ({ number, openCents })),
+    parts: parts.map(({ number, openCents, subAccountId }) => ({ number, openCents, subAccountId })),
   }));
 }
 
@@ -112,8 +114,8 @@ export interface SettlementBatch {
 
 /**
  * Marks due parts of all stores as settled, the longest due first; post their journals in the same transaction. Skips
- * parts that a refund, a dispute or another replica has locked, and stores whose test clock is being moved, which
- * settles theirs and waits for it.
+ * parts that a refund, a dispute or another replica has locked, with the others of their installment, which settle in one
+ * journal, and stores whose test clock is being moved, which settles theirs and waits for it.
  */
 export async function settleDueParts(
   tx: Tx,
@@ -151,6 +153,7 @@ const settledParts = table('settled', {
   amountCents: cents('amount_cents'),
   settledBeforeCents: cents('settled_before_cents'),
   occurredAt: timestamp('occurred_at'),
+  subAccountId: optional(text('sub_account_id')),
 });
 const payments = table('journals', { owner: optional(text<AccountOwner>('owner')) });
 
@@ -164,22 +167,34 @@ const paymentContext = contextColumns.pick(
   'customer',
 );
 
-// The clock of a store is due_at - run_at ahead of real time.
+const installmentSql = (number: string) => `${number} % ${String(ownerStep)}`;
+
+// The clock of a store is due_at - run_at ahead of real time. The parts of one installment are due at once.
 const settleDueSql = (condition: string) => `
-  with due as (
+  with locked as (
     select store_id, dev_mode, charge_id, number, open_cents, settled_cents
     from pending_parts p
     where open_cents > 0 and run_at <= cast(:now as timestamptz)
       and ${condition}
-    order by run_at
+    order by run_at, store_id, dev_mode, charge_id, number
     limit :limit
     for update skip locked
+  ), due as (
+    -- Of an installment all parts, or none: what the limit or another lock kept from some is left to the next run.
+    select l.* from (
+      select *, count(*) over (partition by store_id, dev_mode, charge_id, ${installmentSql('number')}) as parts from locked
+    ) l
+    where l.parts = (
+      select count(*) from pending_parts p
+      where p.store_id = l.store_id and p.dev_mode = l.dev_mode and p.charge_id = l.charge_id and p.open_cents > 0
+        and ${installmentSql('p.number')} = ${installmentSql('l.number')}
+    )
   ), settled as (
     update pending_parts p set settled_cents = p.settled_cents + d.open_cents, open_cents = 0
     from due d
     where p.store_id = d.store_id and p.dev_mode = d.dev_mode and p.charge_id = d.charge_id and p.number = d.number
     returning p.store_id, p.dev_mode, p.charge_id, p.number, p.statement_entry_id, d.open_cents as amount_cents,
-      d.settled_cents as settled_before_cents, cast(:now as timestamptz) + (p.due_at - p.run_at) as occurred_at
+      d.settled_cents as settled_before_cents, p.sub_account_id, cast(:now as timestamptz) + (p.due_at - p.run_at) as occurred_at
   )
   select ${settledParts.selectSql('s')}, ${payments.selectSql('j')}, ${paymentContext.selectSql('e')}
   from settled s

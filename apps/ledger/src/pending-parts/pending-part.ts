@@ -11,20 +11,24 @@ import {
 } from '@pitanga/core';
 import type { StatementContext } from '../statement/statement';
 
-/** One installment of the net of a payment, to be inserted. */
+/** One installment of the net of a payment, or a sub-account's share of one, to be inserted. */
 export interface PartDraft {
-  /** From 1. */
+  /** Of the store's, the installment, from 1; the k-th sub-account's share of it is {@link ownerStep} × k more. */
   readonly number: number;
   /** More than zero. */
   readonly amountCents: Cents;
   /** The store's time at which it becomes available. */
   readonly dueAt: Date;
+  /** Whose it is; undefined: the store's. */
+  readonly subAccountId?: string | undefined;
 }
 
 /** The amount of a part that is still in `pending`. */
 export interface OpenPart {
   readonly number: number;
   readonly openCents: Cents;
+  /** Whose it is; undefined: the store's. */
+  readonly subAccountId?: string | undefined;
 }
 
 /** What a refund's hold, a dispute or an advance takes from a part. */
@@ -47,6 +51,8 @@ export interface SettledPart {
   /** Settled of it before: more than zero only after a part of it was taken and restored. */
   readonly settledBeforeCents: Cents;
   readonly occurredAt: Date;
+  /** Whose it is; undefined: the store's. */
+  readonly subAccountId?: string | undefined;
   /** Of the payment. */
   readonly owner?: AccountOwner | undefined;
   /** Of the payment's statement entry. */
@@ -88,11 +94,23 @@ export function cardParts(
     .filter(({ amountCents }) => amountCents > 0);
 }
 
-/** Takes up to `wantedCents` from parts, in their order. */
-export function planTakings(parts: readonly OpenPart[], wantedCents: Cents): readonly PartTaking[] {
+/** Between the numbers of two owners' parts of one installment, of which a payment has at most 12. */
+export const ownerStep = 100;
+
+/** The installment that a part is of. */
+export function toInstallment(number: number): number {
+  return number % ownerStep;
+}
+
+/** Takes up to `wantedCents` from parts of the store, or of a sub-account, in their order. */
+export function planTakings(
+  parts: readonly OpenPart[],
+  wantedCents: Cents,
+  subAccountId?: string,
+): readonly PartTaking[] {
   const takings: PartTaking[] = [];
   let left: number = wantedCents;
-  for (const { number, openCents } of parts) {
+  for (const { number, openCents } of parts.filter((part) => part.subAccountId === subAccountId)) {
     const amountCents = cents(Math.min(left, openCents));
     if (amountCents === 0) continue;
     takings.push({ number, amountCents });

@@ -15,24 +15,33 @@ export interface SplitPart {
 
 /** What a refund or dispute takes of a sub-account. */
 export interface SplitTaking extends SplitPart {
-  /** Its share of what goes back, of which `amountCents` was there. */
+  /** Its share of what goes back: `amountCents` of it was available, what else it had unsettled. */
   readonly shareCents: Cents;
+}
+
+/** What splits are of. */
+interface PaidSplit {
+  readonly paidCents: Cents;
+  readonly feeCents: Cents;
+  /** What of the payment the buyer pays for the fee of the card. */
+  readonly surchargeCents?: Cents | undefined;
 }
 
 const wholeBasisPoints = 10_000;
 
 /**
- * The parts of a payment, in the order of the splits. A percentage is of what was paid, rounded down; the parts never exceed
- * what was paid less the fee, and the rest is the store's (docs/behaviour/sub-accounts.md#split-amounts).
+ * The parts of a payment, in the order of the splits. A percentage is of what was paid for the price, without the surcharge,
+ * rounded down; the parts never exceed what was paid less the fee, the last ones give way, and the rest is the store's (docs/behaviour/sub-accounts.md#split-amounts).
  */
 export function computeParts(
   splits: readonly Split[],
-  { paidCents, feeCents }: { readonly paidCents: Cents; readonly feeCents: Cents },
+  { paidCents, feeCents, surchargeCents = zeroCents }: PaidSplit,
 ): readonly SplitPart[] {
+  const priceCents = subtractCents(paidCents, surchargeCents);
   let left = subtractCents(paidCents, feeCents);
   const parts: SplitPart[] = [];
   for (const { subAccountId, amountCents, basisPoints = 0 } of splits) {
-    const wanted = amountCents ?? mulDiv(paidCents, basisPoints, wholeBasisPoints, 'floor');
+    const wanted = amountCents ?? mulDiv(priceCents, basisPoints, wholeBasisPoints, 'floor');
     const part = cents(Math.max(0, Math.min(wanted, left)));
     left = subtractCents(left, part);
     if (part > 0) parts.push({ subAccountId, amountCents: part });
@@ -59,7 +68,16 @@ export function computeShares(
   return parts
     .map(({ subAccountId }, index) => ({ subAccountId, amountCents: shares[index] ?? zeroCents }))
     .filter((share) => share.amountCents > 0)
-    .sort((one, other) => (one.subAccountId < other.subAccountId ? -1 : 1));
+    .sort(byId);
+}
+
+export function byId(one: SplitPart, other: SplitPart): number {
+  return one.subAccountId < other.subAccountId ? -1 : 1;
+}
+
+/** All shares of sub-accounts in what goes back. */
+export function sumShares(takings: readonly SplitTaking[]): Cents {
+  return sumCents(...takings.map(({ shareCents }) => shareCents));
 }
 
 export function sumSplits(parts: readonly SplitPart[]): Cents {

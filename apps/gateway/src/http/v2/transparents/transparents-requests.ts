@@ -1,4 +1,4 @@
-import { required, type Charge, type ChargeSplit } from '@pitanga/contracts';
+import { required, type Charge } from '@pitanga/contracts';
 import { invalidArgument, isAppError, type Tenant } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
@@ -6,6 +6,7 @@ import type { Clients } from '../../../clients';
 import type { Deps } from '../../../deps';
 import { callContext, principal } from '../../edge/request';
 import { expiresInDefaultSeconds, wireLateTerms } from '../../fields/fields';
+import { isSplit, toSplits } from '../../fields/splits';
 import { metadataJson } from '../../fields/metadata';
 import { toCustomer, payerOfCharge } from '../../both-versions/customer-input';
 import { requireSubAccounts } from '../sub-accounts/require-sub-accounts';
@@ -17,7 +18,7 @@ export async function createTransparent(
   request: FastifyRequest,
   body: Static<typeof TransparentCreate>,
 ): Promise<Charge> {
-  if (isSplit(body.data)) await requireSubAccounts({ stores }, request);
+  if (isSplit(body.data.splits)) await requireSubAccounts({ stores }, request);
   try {
     return await createByMethod(clients, request, body);
   } catch (error) {
@@ -42,9 +43,6 @@ async function createByMethod(
   if (method !== 'BOLETO' && data.dueDate !== undefined) {
     throw invalidArgument("Property 'data.dueDate' is only valid for BOLETO");
   }
-  if (method !== 'PIX' && isSplit(data)) {
-    throw invalidArgument("Property 'data.splits' is only valid for PIX");
-  }
   switch (method) {
     case 'PIX': {
       refuseSameTaxIdWithout(data);
@@ -52,7 +50,6 @@ async function createByMethod(
         ...chargeTerms(tenant, data),
         expiresInSeconds: data.expiresIn ?? expiresInDefaultSeconds,
         ensureSameTaxId: data.ensureSameTaxId ?? false,
-        splits: toSplits(data),
       };
       return required((await clients.charges.createPixCharge(pix, context)).charge, 'charge');
     }
@@ -72,18 +69,6 @@ async function createByMethod(
   }
 }
 
-function isSplit({ splits = [] }: TransparentData): boolean {
-  return splits.length > 0;
-}
-
-function toSplits({ splits = [] }: TransparentData): ChargeSplit[] {
-  return splits.map(({ subAccountId, amount: amountCents, percentage: basisPoints }) => ({
-    subAccountId,
-    amountCents,
-    basisPoints,
-  }));
-}
-
 function chargeTerms(tenant: Tenant, data: TransparentData) {
   return {
     tenant,
@@ -92,6 +77,7 @@ function chargeTerms(tenant: Tenant, data: TransparentData) {
     externalId: data.externalId,
     ...toCustomer(data, 'data.customer', payerOfCharge),
     metadataJson: metadataJson(data.metadata),
+    splits: toSplits(data.splits),
     utms: data.utm,
   };
 }

@@ -14,20 +14,9 @@ import {
   Utm,
   Url,
 } from '../../fields/fields';
+import { Splits } from '../../fields/splits';
 import { PayerData, SimulatedPayer } from '../../both-versions/customer-input';
 import { listQuery } from '../lists';
-
-const SplitInput = NamedObject('SplitInput', {
-  subAccountId: Id,
-  amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos. Or percentage.' })),
-  percentage: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 10_000,
-      description: 'Hundredths of a percent of the gross amount, rounded down to the centavo. Or amount.',
-    }),
-  ),
-});
 
 export const TransparentCreate = NamedObject('CreateCharge', {
   method: Type.Optional(OneOf(methodNames, { description: 'PIX when left out.' })),
@@ -43,9 +32,7 @@ export const TransparentCreate = NamedObject('CreateCharge', {
     ensureSameTaxId: Type.Optional(
       Type.Boolean({ default: false, description: 'Refuse a payment from another CPF or CNPJ (PIX, production).' }),
     ),
-    splits: Type.Optional(
-      Type.Array(SplitInput, { maxItems: 20, description: 'PIX: what of it goes to sub-accounts once it is paid.' }),
-    ),
+    splits: Type.Optional(Splits),
     dueDate: Type.Optional(Day),
     interest: Type.Optional(Interest),
     fine: Type.Optional(Fine),
