@@ -348,6 +348,7 @@ create table checkouts (
   is_authorization_optional boolean default false not null,
   accepted_coupons jsonb default '[]'::jsonb not null,
   passes_fees boolean default false not null,
+  splits jsonb,
   constraint checkouts_pkey PRIMARY KEY (id),
   constraint checkouts_amount_check CHECK (((amount_cents = 0) OR (amount_cents >= 100))),
   constraint checkouts_cycle_check CHECK (((frequency = 'CYCLE'::text) = ((subscription_id IS NOT NULL) AND (cycle_number IS NOT NULL)))),

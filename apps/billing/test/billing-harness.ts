@@ -222,6 +222,7 @@ export function aCheckout(
     externalIdIsLabel: false,
     maxInstallments: 0,
     passesFees: false,
+    splits: [],
     coupons: [],
     allowCoupons: false,
     interestBasisPoints: undefined,

@@ -1,37 +1,25 @@
 import type { CreatePixChargeRequest } from '@pitanga/contracts';
-import { cents, notFound, type Tenant } from '@pitanga/core';
+import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { startBeforeAll, testIds, withDeps } from '@pitanga/testing';
+import { startBeforeAll } from '@pitanga/testing';
 import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from '../src/api/charge-input';
 import type { Charge } from '../src/charges/charge';
 import { checkSplits } from '../src/charges/charge-split';
 import { checkChargeSplits } from '../src/charging/check-splits';
 import { beginCardCharge, prepareBoletoCharge, preparePixCharge, writeCharge } from '../src/charging/create-charge';
-import type { Deps } from '../src/deps';
 import { findSetup } from '../src/managing/store-setup';
 import { aPixCharge, call, readEvents, startBilling } from './billing-harness';
 import { refund, simulate } from './money-back';
+import { partner, seller, withSubAccounts } from './sub-accounts';
 import { aBoletoCharge, aCardCharge, aCardToken } from './payment-requests';
 
 const billing = startBeforeAll(startBilling);
-const now = new Date('2026-11-20T15:00:00.000Z');
-const [seller, partner] = [testIds.next('subAccount', now), testIds.next('subAccount', now)];
 const share = { subAccountId: seller, basisPoints: 3_000, amountCents: undefined };
 const amount = { subAccountId: partner, amountCents: 2_000, basisPoints: undefined };
 
-/** Billing, where the store has both sub-accounts. */
-function withSubAccounts(tenant: Tenant): Deps {
-  return withDeps(billing.deps, {
-    checkSubAccounts: (of: Tenant, ids: readonly string[]) => {
-      const isKnown = of === tenant && ids.every((id) => id === seller || id === partner);
-      return isKnown ? Promise.resolve() : Promise.reject(notFound('Sub account not found'));
-    },
-  });
-}
-
 /** A Pix charge of R$ 100,00. */
 async function create(tenant: Tenant, splits: CreatePixChargeRequest['splits']): Promise<Charge> {
-  const deps = withSubAccounts(tenant);
+  const deps = withSubAccounts(billing, tenant);
   const input = pixInputFromWire(aPixCharge(tenant, { amountCents: 10_000, splits }));
   const prepared = await preparePixCharge(deps, tenant, input);
   return transact(deps, (tx) => writeCharge(tx, tenant, prepared));
@@ -62,7 +50,7 @@ describe('a boleto or card', () => {
 
   it('is split by its own fee, and keeps its splits', async () => {
     const tenant = await billing.configuredStore();
-    const deps = withSubAccounts(tenant);
+    const deps = withSubAccounts(billing, tenant);
     const asked = async (amountCents: number) => {
       const splits = [{ ...amount, amountCents }];
       const prepared = await prepareBoletoCharge(deps, tenant, boletoInputFromWire(aBoletoCharge(tenant, { splits })));
@@ -79,7 +67,7 @@ describe('a boleto or card', () => {
 
   it('by card is judged by the fee of its installments, before its token is used', async () => {
     const tenant = await billing.configuredStore();
-    const deps = withSubAccounts(tenant);
+    const deps = withSubAccounts(billing, tenant);
     const setup = await findSetup(deps, tenant);
     const token = await aCardToken(billing, tenant);
     const input = (amountCents: number) =>

@@ -127,7 +127,7 @@ describe('a marketplace with three sellers', () => {
     3 * testTimeoutMs,
   );
 
-  it('refuses what would take more than there is, and splits nothing but a Pix', async () => {
+  it('refuses what would take more than there is, of a charge and of a checkout', async () => {
     const [ana] = sellers;
     const data = { amount: 1_000, splits: [{ subAccountId: ana, amount: 921 }] };
     const over = await api.post('/v2/transparents/create', { data });
@@ -138,6 +138,9 @@ describe('a marketplace with three sellers', () => {
     const item = { name: 'Cesto', price: 3_000, externalId: 'cesto' };
     const { id } = await must('/v2/products/create', item);
     const checkout = await api.post('/v2/checkouts/create', { items: [{ id }], splits: data.splits });
-    expect([checkout.status, checkout.json.code]).toEqual([400, 'FIELD_NOT_SUPPORTED']);
+    expect([checkout.status, checkout.json.code]).toEqual([200, undefined]);
+    const all = [{ subAccountId: ana, amount: 2_921 }];
+    const most = await api.post('/v2/checkouts/create', { items: [{ id }], methods: ['PIX'], splits: all });
+    expect([most.status, most.json.code]).toEqual([400, 'SPLITS_EXCEED_NET']);
   });
 });

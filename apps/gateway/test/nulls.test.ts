@@ -62,7 +62,8 @@ describe('null in a body', () => {
       for (const field of config?.nullRefused ?? []) {
         api.answering({});
         const [name = '', of] = field.split('.').toReversed();
-        const known = { id: 'x', code: 'X', discountKind: 'FIXED', discount: 100, description: 'x' };
+        const items = [{ id: 'x' }];
+        const known = { id: 'x', code: 'X', discountKind: 'FIXED', discount: 100, description: 'x', items };
         const body =
           of === undefined ? { ...known, amount: 500, [name]: null } : { [of]: { amount: 500, [name]: null } };
         const { statusCode, json } = await api.post(url, body, 'production');

@@ -1,6 +1,6 @@
-import { Charge, Payout, StatementEntry, SubAccount } from '@pitanga/contracts';
+import { Charge, Checkout, Payout, StatementEntry, SubAccount } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
-import { aBoleto, aCardCharge, aCharge, aCompletePayout } from './messages';
+import { aBoleto, aCardCharge, aCharge, aCheckout, aCompletePayout } from './messages';
 import { firstPage, page, type Operation } from './operation';
 import { keyDescription } from './order-askers-stub';
 import { caller } from './whole-api';
@@ -38,6 +38,10 @@ const aWithdrawal = Payout.fromPartial({
 const splits = [
   { subAccountId, basisPoints: 3_000, amountCents: undefined },
   { subAccountId: 'sacc_2', amountCents: 2_000, basisPoints: undefined },
+];
+const splitsBody = [
+  { subAccountId, percentage: 3_000 },
+  { subAccountId: 'sacc_2', amount: 2_000 },
 ];
 const aSplitCharge = Charge.fromPartial({ ...aCharge, splits });
 const aSplitLine = StatementEntry.fromPartial({
@@ -151,10 +155,7 @@ export const subAccountOperations: readonly Operation[] = [
     body: {
       data: {
         amount: 10_000,
-        splits: [
-          { subAccountId, percentage: 3_000 },
-          { subAccountId: 'sacc_2', amount: 2_000 },
-        ],
+        splits: splitsBody,
       },
     },
     answers: { ...isEnabled, 'charges.createPixCharge': { charge: aSplitCharge } },
@@ -184,10 +185,7 @@ export const subAccountOperations: readonly Operation[] = [
         method,
         data: {
           amount: 10_000,
-          splits: [
-            { subAccountId, percentage: 3_000 },
-            { subAccountId: 'sacc_2', amount: 2_000 },
-          ],
+          splits: splitsBody,
           ...(method === 'CARD' && { cardToken: 'ctok_1' }),
         },
       },
@@ -207,6 +205,43 @@ export const subAccountOperations: readonly Operation[] = [
         },
       ],
       data: records.transparentRecord(charge),
+    };
+  }),
+  ...(
+    [
+      ['checkouts', 'ONE_TIME', records.checkoutRecord],
+      ['payment-links', 'MULTIPLE_PAYMENTS', records.paymentLinkRecord],
+      ['subscriptions', 'SUBSCRIPTION', records.subscriptionCheckoutRecord],
+    ] as const
+  ).map(([path, kind, toRecord]) => {
+    const checkout = Checkout.fromPartial({ ...aCheckout, splits });
+    return {
+      call: `POST /v2/${path}/create`,
+      body: { items: [{ id: 'prod_1' }], methods: ['PIX'], splits: splitsBody },
+      answers: { ...isEnabled, 'checkouts.createCheckout': { checkout } },
+      request: {},
+      calls: [
+        asksStore,
+        {
+          name: 'checkouts.createCheckout',
+          request: {
+            tenant: caller.tenant,
+            items: [{ product: 'prod_1', quantity: 1 }],
+            methods: ['PAYMENT_METHOD_PIX'],
+            frequency: `CHECKOUT_FREQUENCY_${kind}`,
+            coupons: [],
+            allowCoupons: false,
+            metadataJson: '{}',
+            skipCustomer: false,
+            skipReview: false,
+            externalIdIsLabel: false,
+            maxInstallments: 1,
+            passesFees: false,
+            splits,
+          },
+        },
+      ],
+      data: toRecord(checkout),
     };
   }),
 ];

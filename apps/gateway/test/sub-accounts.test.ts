@@ -2,7 +2,9 @@ import { wholeApi, type WholeApi } from './whole-api';
 
 const create = { name: 'Ana', taxId: '123.456.789-09' };
 const withdraw = { id: 'sacc_1', amount: 1_000, externalId: 'w-1' };
-const split = { data: { amount: 10_000, splits: [{ subAccountId: 'sacc_1', percentage: 100 }] } };
+const items = [{ id: 'prod_1' }];
+const splits = [{ subAccountId: 'sacc_1', percentage: 100 }];
+const split = { data: { amount: 10_000, splits } };
 
 describe('sub-accounts', () => {
   let api: WholeApi;
@@ -18,6 +20,9 @@ describe('sub-accounts', () => {
     ['POST', '/v2/sub-accounts/withdraw', withdraw],
     ['POST', '/v2/transparents/create', split],
     ['POST', '/v2/transparents/create', { ...split, method: 'BOLETO' }],
+    ['POST', '/v2/checkouts/create', { items, splits }],
+    ['POST', '/v2/payment-links/create', { items, splits }],
+    ['POST', '/v2/subscriptions/create', { items, splits }],
   ])('of a store without them are refused before anything is asked of a service: %s %s', async (method, url, body) => {
     api.answering({ 'stores.get': { subAccounts: { dev: false, prod: true } } });
     const { statusCode, json } =
@@ -34,6 +39,9 @@ describe('sub-accounts', () => {
     ['/v2/sub-accounts/create', { ...create, name: 'x'.repeat(101) }, "Property 'name'"],
     ['/v2/sub-accounts/withdraw', { ...withdraw, amount: 99 }, "Property 'amount' should be at least 100"],
     ['/v2/sub-accounts/withdraw', { ...withdraw, description: 'x'.repeat(141) }, "Property 'description'"],
+    ['/v2/checkouts/create', { items, splits: null }, "'splits'"],
+    ['/v2/payment-links/create', { items, splits: null }, "'splits'"],
+    ['/v2/subscriptions/create', { items, splits: null }, "'splits'"],
   ])('of %s with %j say what is wrong', async (url, body, sentence) => {
     api.answering({ 'stores.get': { subAccounts: { dev: true, prod: true } } });
     const { statusCode, json } = await api.post(url, body, 'full');

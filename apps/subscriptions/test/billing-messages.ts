@@ -79,6 +79,7 @@ export function aCheckout(changes: Partial<Checkout>): Checkout {
     couponsUsed: [],
     maxInstallments: 1,
     passesFees: false,
+    splits: [],
     skipCustomer: false,
     skipReview: false,
     allowCoupons: false,

@@ -26,6 +26,7 @@ const checkout = {
   items: { productId: 'kept', productExternalId: 'left out', name: 'left out', description: 'left out' },
   coupons: 'left out',
   couponsUsed: 'left out',
+  splits: { subAccountId: 'kept' },
   customerId: 'kept',
   returnUrl: 'left out',
   completionUrl: 'left out',

@@ -99,8 +99,8 @@ const pixNarrower = { brCode: Type.String({ description: 'The copy-and-paste cod
 /** A one-off charge of v2, with the fields of its method and no others (docs/behaviour/charges.md#record). */
 export const TransparentRecord = UnionBy('Charge', 'method', chargeFields, {
   PIX: { name: 'PixCharge', has: pixFieldNames, may: ['splits'], narrower: pixNarrower },
-  BOLETO: { name: 'BoletoCharge', has: boletoFieldNames },
-  CARD: { name: 'CardCharge', has: cardFieldNames },
+  BOLETO: { name: 'BoletoCharge', has: boletoFieldNames, may: ['splits'] },
+  CARD: { name: 'CardCharge', has: cardFieldNames, may: ['splits'] },
 });
 export type TransparentRecord = Static<typeof TransparentRecord>;
 
@@ -122,8 +122,8 @@ const eventCharge = Type.Object({
 
 export const EventTransparentRecord = UnionBy('EventCharge', 'method', eventCharge, {
   PIX: { name: 'EventPixCharge', has: pixFieldNames, may: ['splits'], narrower: pixNarrower },
-  BOLETO: { name: 'EventBoletoCharge', has: boletoFieldNames },
-  CARD: { name: 'EventCardCharge', has: cardFieldNames },
+  BOLETO: { name: 'EventBoletoCharge', has: boletoFieldNames, may: ['splits'] },
+  CARD: { name: 'EventCardCharge', has: cardFieldNames, may: ['splits'] },
 });
 export type EventTransparentRecord = Static<typeof EventTransparentRecord>;
 

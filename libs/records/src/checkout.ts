@@ -4,6 +4,7 @@ import { methodName, methodNames } from './charge';
 import { lateTerms, lateTermsFields } from './late-terms';
 import { paymentRecord, type PaymentRecord } from './payment';
 import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { splitRecord, SplitRecord } from './split';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 /** ACTIVE is for payment links only. */
@@ -56,6 +57,9 @@ export const CheckoutRecord = NamedObject('Checkout', {
   skip_customer: Type.Boolean(),
   skip_review: Type.Boolean(),
   metadata: Metadata,
+  splits: Type.Optional(
+    Type.Array(SplitRecord, { description: 'Of a split one: what of each payment goes to sub-accounts.' }),
+  ),
   devMode: Type.Boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -151,6 +155,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     skip_customer: link.skipCustomer,
     skip_review: link.skipReview,
     metadata: parseMetadata(link.metadataJson),
+    ...(link.splits.length > 0 && { splits: link.splits.map(splitRecord) }),
     devMode: link.devMode,
     createdAt: instant(link.createdAt, 'createdAt'),
     updatedAt: instant(link.updatedAt, 'updatedAt'),

@@ -21,6 +21,7 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import { listCheckouts, listReturnHosts, type CheckoutFilter } from '../checkouts/checkout-queries';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from '../checkouts/checkout-status';
 import { givenUtms } from '../charges/charge-utms';
+import { checkOwners } from '../charging/check-splits';
 import { cardPrices } from '../checking-out/card-prices';
 import type { CheckoutInput } from '../checking-out/checkout-input';
 import {
@@ -42,7 +43,7 @@ import { chargeToWire, failureToWire } from '../messages/charge-wire';
 import { checkoutToWire, paymentToWire } from '../messages/checkout-wire';
 import { paymentMethods } from '../money/fees';
 import { fieldsToWire } from './card-rpc';
-import { fineFromWire } from './charge-input';
+import { fineFromWire, splitsFromWire } from './charge-input';
 import { customerInputFromWire } from './customer-rpc';
 import { payCheckoutHandlers } from './pay-checkout-rpc';
 import { startToWire } from './subscribe-rpc';
@@ -68,8 +69,10 @@ function writeHandlers(
       const { tenant, idempotency } = call;
       const codec = sealedResponse(deps.sealer, tenant, idempotency, CreateCheckoutResponse);
       const setup = await findSetup(deps, tenant);
+      const input = inputFromWire(request);
+      await checkOwners(deps, tenant, input.splits);
       return writeOnce(deps, call, codec, async (tx) => {
-        const { checkout, customer } = await createCheckout(tx, tenant, setup, inputFromWire(request));
+        const { checkout, customer } = await createCheckout(tx, tenant, setup, input);
         return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)), customer };
       });
     },
@@ -226,6 +229,7 @@ function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
     isAuthorizationOptional: request.isAuthorizationOptional === true,
     maxInstallments: request.maxInstallments === 0 ? 1 : request.maxInstallments,
     passesFees: request.passesFees,
+    splits: splitsFromWire(request.splits),
     skipCustomer: request.skipCustomer,
     skipReview: request.skipReview,
     metadataJson: request.metadataJson || '{}',

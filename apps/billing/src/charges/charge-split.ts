@@ -25,6 +25,21 @@ export function checkSplits(splits: readonly ChargeSplit[], amountCents: Cents, 
   if (sumCents(...parts) > subtractCents(amountCents, feeCents)) throw splitsExceedNet();
 }
 
+/** Whether the same goes to the same sub-accounts, in the same order. */
+export function isSameSplit(a: readonly ChargeSplit[] = [], b: readonly ChargeSplit[] = []): boolean {
+  return (
+    a.length === b.length &&
+    a.every((split, index) => {
+      const other = b[index];
+      return (
+        split.subAccountId === other?.subAccountId &&
+        split.amountCents === other.amountCents &&
+        split.basisPoints === other.basisPoints
+      );
+    })
+  );
+}
+
 function computePart({ amountCents, basisPoints }: ChargeSplit, totalCents: Cents): Cents {
   if ((amountCents === undefined) === (basisPoints === undefined)) {
     throw invalidArgument("Property 'splits' should have either 'amount' or 'percentage' in each item");

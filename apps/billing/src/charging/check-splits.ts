@@ -27,8 +27,13 @@ export async function checkChargeSplits(
   await checkOwners(deps, tenant, splits);
 }
 
-/** NOT_FOUND for splits of a sub-account that the store does not have. */
-async function checkOwners({ checkSubAccounts }: Deps, tenant: Tenant, splits: readonly ChargeSplit[]): Promise<void> {
+/** NOT_FOUND for splits of a sub-account that the store does not have. It asks another service. */
+export async function checkOwners(
+  { checkSubAccounts }: Deps,
+  tenant: Tenant,
+  splits: readonly ChargeSplit[] = [],
+): Promise<void> {
+  if (splits.length === 0) return;
   await checkSubAccounts(
     tenant,
     splits.map(({ subAccountId }) => subAccountId),

@@ -1,4 +1,5 @@
 import type { Checkout } from '../checkouts/checkout';
+import type { ChargeSplit } from '../charges/charge-split';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import type { Customer, CustomerInput } from '../customers/customer';
 import type { PaymentMethod } from '../money/fees';
@@ -31,6 +32,8 @@ export interface CheckoutInput {
   readonly maxInstallments: number;
   /** Payers by card pay the store's fee too. */
   readonly passesFees: boolean;
+  /** What of each payment goes to sub-accounts. */
+  readonly splits: readonly ChargeSplit[] | undefined;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
   readonly metadataJson: string;

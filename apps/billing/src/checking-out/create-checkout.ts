@@ -23,6 +23,7 @@ import { findOrFillCustomer } from '../managing/update-customer';
 import { checkoutCreated } from '../messages/checkout-events';
 import { checkCardAmounts } from './card-prices';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
+import { checkCheckoutSplits } from './checkout-splits';
 import { resolveItems } from './checkout-items';
 import { expireCheckout } from '../charging/expire-checkout';
 import { checkOfferedBoleto, collectingMethods, methodsFor, withinLimits } from './offered-methods';
@@ -60,6 +61,7 @@ export async function createCheckout(
   const methods = collectingMethods(setup, tenant, input, possible, amountCents);
   checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
   if (!isSubscription) checkCardAmounts(settings.fees, input, amountCents, input.maxInstallments);
+  checkCheckoutSplits(settings.fees, { ...input, methods, amountCents });
   if (methods.includes('CARD')) {
     const card = cardProviderFor(setup, tenant);
     if (isSubscription) checkSubscriptionCard(card, items[0]?.trialDays !== undefined);
@@ -132,6 +134,7 @@ function newCheckout(
     // Each cycle of a subscription is paid at once.
     maxInstallments: isSubscription ? 1 : input.maxInstallments,
     passesFees: !isSubscription && input.passesFees,
+    splits: input.splits,
     installmentsCount: undefined,
     skipCustomer: input.skipCustomer,
     skipReview: input.skipReview,

@@ -287,6 +287,7 @@ export function toTerms(checkout: Checkout, terms: PaymentTerms, now: Date): Cha
     metadataJson: '{}',
     origin: checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'PAYMENT_LINK' : 'CHECKOUT',
     subscriptionId: undefined,
+    splits: checkout.splits,
     utms: terms.utms,
   };
 }

@@ -1,4 +1,5 @@
 import { normalizeTaxId, type Tenant } from '@pitanga/core';
+import { isSameSplit } from '../charges/charge-split';
 import type { CheckoutItem } from '../checkouts/checkout';
 import { lockCheckoutByExternalId } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
@@ -27,6 +28,7 @@ export async function findRepeated(
   const references = input.items.map(({ product }) => product);
   const products = await findProductsByReference(tx.db, tenant, references);
   if (!asksForItems(checkout.items, input.items, products)) return undefined;
+  if (!isSameSplit(checkout.splits, input.splits)) return undefined;
   const { requestedCustomerId: requestedId, customerId } = checkout;
   const ids = [requestedId, customerId].filter((id) => id !== undefined);
   const customers = await findCustomersById(tx.db, tenant, tx.sealer, ids);

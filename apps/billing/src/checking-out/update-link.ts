@@ -6,6 +6,7 @@ import { lockCheckout, saveLink } from '../checkouts/checkout-repository';
 import type { TxDeps } from '../deps';
 import type { StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
+import { checkCheckoutSplits } from './checkout-splits';
 import { findAccepted } from './create-checkout';
 import { collectingMethods, methodsFor } from './offered-methods';
 
@@ -51,6 +52,7 @@ export async function updateLink(
     allowCoupons: accepted === undefined ? link.allowCoupons : accepted.length > 0,
     updatedAt: tx.clock.now(tenant),
   };
+  if (methods.length > 0) checkCheckoutSplits(setup.settings.fees, after);
   await saveLink(tx.db, tenant, after);
   return after;
 }

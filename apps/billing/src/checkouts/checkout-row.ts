@@ -15,6 +15,7 @@ import {
   type Row,
   type Values,
 } from '@pitanga/database';
+import type { ChargeSplit } from '../charges/charge-split';
 import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import type { AcceptedCoupon, Checkout, CheckoutItem } from './checkout';
@@ -47,6 +48,7 @@ const plainColumns = {
   dueDate: optional(date('due_date')),
   maxInstallments: int('max_installments'),
   passesFees: boolean('passes_fees'),
+  splits: optional(jsonb<readonly ChargeSplit[]>('splits')),
   installmentsCount: optional(int('installments_count')),
   skipCustomer: boolean('skip_customer'),
   skipReview: boolean('skip_review'),

@@ -1,5 +1,6 @@
 import { cents, failedPrecondition, invalidArgument, sumCents, type Cents } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
+import { isSameSplit, type ChargeSplit } from '../charges/charge-split';
 import { chargeNotPayable } from '../charges/charge-errors';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import { amountBelowMinimum, type PaymentMethod } from '../money/fees';
@@ -82,6 +83,8 @@ export interface Checkout {
   readonly maxInstallments: number;
   /** Payers by card pay the store's fee on top of the amount. */
   readonly passesFees: boolean;
+  /** What of each payment goes to sub-accounts. */
+  readonly splits: readonly ChargeSplit[] | undefined;
   readonly installmentsCount: number | undefined;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
@@ -238,13 +241,14 @@ export function canDivide(count: number, total: Cents): boolean {
   return count === 1 || total >= count * installmentCentsMin;
 }
 
-/** True when a repeated create requests the same price, items and customer. */
+/** True when a repeated create requests the same price, items, customer and splits. */
 export function isSameCheckout(a: Checkout, b: Checkout): boolean {
   return (
     // Before coupons, as requested.
     sumCents(a.amountCents, a.discountCents) === sumCents(b.amountCents, b.discountCents) &&
     a.requestedCustomerId === b.requestedCustomerId &&
     a.frequency === b.frequency &&
+    isSameSplit(a.splits, b.splits) &&
     a.items.length === b.items.length &&
     a.items.every((item) => b.items.some((other) => isSameItem(item, other)))
   );

@@ -4,6 +4,7 @@ import type { Sealer } from '@pitanga/runtime';
 import { deriveSavedToken } from '../cards/card';
 import { deriveBoletoKey } from '../charges/boleto-link';
 import { neverExpires, noCode, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
+import type { ChargeSplit } from '../charges/charge-split';
 import { qrPng } from '../charges/qr-png';
 import type { PaymentMethod } from '../money/fees';
 import { findAccountKind } from '../provider/account-kind';
@@ -68,16 +69,16 @@ function toMessage(
     failure: charge.failure && charge.method !== 'FREE' ? failureToWire(charge.method, charge.failure) : undefined,
     coupons: [...charge.coupons],
     subscriptionId: charge.subscriptionId,
-    splits: (charge.splits ?? []).map(({ subAccountId, amountCents, basisPoints }) => ({
-      subAccountId,
-      amountCents,
-      basisPoints,
-    })),
+    splits: splitsToWire(charge.splits),
     utms: charge.utms,
     accountOwner: charge.accountOwner && toWire('ACCOUNT_OWNER', charge.accountOwner),
     providerAccount: findAccountKind(charge.provider),
     actionUrl: charge.status === 'PENDING' && charge.actionSince ? cardActionUrl(publicUrl, charge.id) : undefined,
   };
+}
+
+export function splitsToWire(splits: readonly ChargeSplit[] = []): ChargeMessage['splits'] {
+  return splits.map(({ subAccountId, amountCents, basisPoints }) => ({ subAccountId, amountCents, basisPoints }));
 }
 
 export function failureToWire(

@@ -3,7 +3,7 @@ import { statusAt } from '../charges/charge';
 import type { ChargeSummary } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
-import { fineToWire, receiptUrl } from './charge-wire';
+import { fineToWire, receiptUrl, splitsToWire } from './charge-wire';
 
 /** A checkout in responses and events, as of `now`. */
 export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date): CheckoutMessage {
@@ -31,6 +31,7 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     receiptUrl: checkout.paidChargeId === undefined ? undefined : receiptUrl(publicUrl, checkout.paidChargeId),
     maxInstallments: checkout.maxInstallments,
     passesFees: checkout.passesFees,
+    splits: splitsToWire(checkout.splits),
     installmentsCount: checkout.installmentsCount,
     skipCustomer: checkout.skipCustomer,
     skipReview: checkout.skipReview,

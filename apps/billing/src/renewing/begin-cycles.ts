@@ -248,6 +248,7 @@ async function newCycleCharge(
     origin: 'SUBSCRIPTION',
     subscriptionId: agreement.subscriptionId,
     visitor: undefined,
+    splits: checkout.splits,
   };
   const { settings } = setup;
   if (agreement.cardId === undefined) {

@@ -82,6 +82,7 @@ export async function beginAgreement(
     origin: 'SUBSCRIPTION',
     subscriptionId,
     visitor: undefined,
+    splits: checkout.splits,
     utms,
   };
   const isAuthorized = means.method === 'PIX' && !tenant.devMode;

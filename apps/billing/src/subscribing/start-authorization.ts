@@ -148,6 +148,7 @@ async function firstPix(
     origin: 'SUBSCRIPTION',
     subscriptionId: agreement.subscriptionId,
     visitor: undefined,
+    splits: checkout.splits,
     utms: authorization.utms,
   } as const;
   const provider = subscriptionPixFor(setup, tenant);

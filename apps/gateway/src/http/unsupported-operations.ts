@@ -1,7 +1,7 @@
 import type { UnsupportedByOperation } from './edge/input/unsupported-fields';
 
 const inV2 = 'POST /v2/coupons/create takes it';
-const noSplit = 'a charge of POST /v2/transparents/create alone is split';
+const noSplit = 'v2 splits, POST /v2/checkouts/create and POST /v2/transparents/create';
 const elsewhere = 'POST /v2/customers/update takes it, and so does the customer of a charge or checkout';
 
 /**
@@ -15,11 +15,10 @@ export const unsupportedOperations: UnsupportedByOperation = {
   'POST /v1/pixQrCode/create': { refused: { splits: noSplit } },
   'POST /v2/customers/create': { refused: { address: elsewhere, city: elsewhere, state: elsewhere } },
   'POST /v2/checkouts/create': {
-    refused: { splits: noSplit, upSellProductId: 'nothing is offered after the payment' },
+    refused: { upSellProductId: 'nothing is offered after the payment' },
   },
-  'POST /v2/payment-links/create': { refused: { splits: noSplit } },
   'POST /v2/subscriptions/create': {
-    refused: { splits: noSplit, 'card.passFeesToCustomer': 'the store pays the fee' },
+    refused: { 'card.passFeesToCustomer': 'the store pays the fee' },
   },
   'POST /v2/payouts/create': { refused: { bankAccount: 'money goes to Pix keys' } },
   'POST /v2/pix/send': { refused: { bankAccount: 'money goes to Pix keys' } },

@@ -121,6 +121,7 @@ function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): Crea
     metadataJson: metadataJson(body.metadata),
     externalIdIsLabel: true,
     passesFees: false,
+    splits: [],
     maxInstallments: 1,
     coupons: body.coupons ?? [],
     allowCoupons: body.allowCoupons ?? false,

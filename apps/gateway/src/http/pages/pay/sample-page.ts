@@ -137,6 +137,7 @@ function sampleCheckout(sample: Sample): Checkout {
     returnUrl,
     maxInstallments,
     passesFees: false,
+    splits: [],
     skipCustomer,
     skipReview,
     allowCoupons,

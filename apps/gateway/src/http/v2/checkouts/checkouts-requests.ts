@@ -8,6 +8,7 @@ import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { Static } from 'typebox';
 import { wireFilter, wireLateTerms } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
+import { toSplits } from '../../fields/splits';
 import { simulatedPayer } from '../../both-versions/customer-input';
 import { pageRequest } from '../lists';
 import type { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate } from './checkouts-schemas';
@@ -39,6 +40,7 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
     externalIdIsLabel: false,
     maxInstallments: body.card?.maxInstallments ?? 1,
     passesFees: body.card?.passFeesToCustomer ?? false,
+    splits: toSplits(body.splits),
     coupons: body.coupons ?? [],
     allowCoupons: (body.coupons ?? []).length > 0,
     ...wireLateTerms(body),

@@ -7,22 +7,24 @@ import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
+import { isSplit } from '../../fields/splits';
 import { toCustomer } from '../../both-versions/customer-input';
 import { pageRules } from '../../both-versions/page-rules';
 import { refuseDeclined } from '../card-decline';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { refundRoute } from '../refunds/refund-route';
+import { requireSubAccounts } from '../sub-accounts/require-sub-accounts';
 import { createRequest, getRequest, listRequest, simulateRequest } from './checkouts-requests';
 import { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate, CheckoutWithPayments } from './checkouts-schemas';
 
 const frequency = 'CHECKOUT_FREQUENCY_ONE_TIME';
 const tags = ['Checkouts'];
 
-const createCheckoutRoute: Route = (app, { clients }) => {
+const createCheckoutRoute: Route = (app, { clients, stores }) => {
   app.post(
     '/checkouts/create',
     {
-      config: { permission: 'CHECKOUT:CREATE' },
+      config: { permission: 'CHECKOUT:CREATE', nullRefused: ['splits'] },
       schema: {
         operationId: 'createCheckout',
         summary: 'Create a checkout',
@@ -35,6 +37,7 @@ const createCheckoutRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
+      if (isSplit(request.body.splits)) await requireSubAccounts({ stores }, request);
       const { checkout } = await clients.checkouts.createCheckout(
         checkoutRequest(principal(request).tenant, request.body),
         callContext(request),

@@ -13,6 +13,7 @@ import {
   TextFilter,
   Url,
 } from '../../fields/fields';
+import { Splits } from '../../fields/splits';
 import { CustomerData, SimulatedPayer } from '../../both-versions/customer-input';
 import { listQuery } from '../lists';
 
@@ -55,6 +56,7 @@ export const CheckoutCreate = NamedObject('CreateCheckout', {
   skip_customer: Type.Optional(Type.Boolean({ default: false })),
   skip_review: Type.Optional(Type.Boolean({ default: false })),
   metadata: Type.Optional(MetadataInput),
+  splits: Type.Optional(Splits),
 });
 
 export const CheckoutGet = Type.Object({

@@ -8,12 +8,14 @@ import { callContext, principal } from '../../edge/request';
 import { cleared } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { metadataJson } from '../../fields/metadata';
+import { isSplit } from '../../fields/splits';
 import { pageRules } from '../../both-versions/page-rules';
 import { refuseDeclined } from '../card-decline';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { refundRoute } from '../refunds/refund-route';
+import { requireSubAccounts } from '../sub-accounts/require-sub-accounts';
 import {
   PaymentLinkCreate,
   PaymentLinkGet,
@@ -27,11 +29,11 @@ import {
 const frequency = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
 const tags = ['Payment links'];
 
-const createPaymentLinkRoute: Route = (app, { clients }) => {
+const createPaymentLinkRoute: Route = (app, { clients, stores }) => {
   app.post(
     '/payment-links/create',
     {
-      config: { permission: 'CHECKOUT:CREATE' },
+      config: { permission: 'CHECKOUT:CREATE', nullRefused: ['splits'] },
       schema: {
         operationId: 'createPaymentLink',
         summary: 'Create a payment link',
@@ -44,6 +46,7 @@ const createPaymentLinkRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
+      if (isSplit(request.body.splits)) await requireSubAccounts({ stores }, request);
       const { checkout } = await clients.checkouts.createCheckout(
         createRequest(principal(request).tenant, frequency, request.body),
         callContext(request),

@@ -5,11 +5,13 @@ import type { Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
+import { isSplit } from '../../fields/splits';
 import { toCustomer } from '../../both-versions/customer-input';
 import { pageRules } from '../../both-versions/page-rules';
 import { refuseDeclined } from '../card-decline';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
+import { requireSubAccounts } from '../sub-accounts/require-sub-accounts';
 import { waitUntilReadable } from './started-subscription';
 import { subscribedCheckout, subscribedCheckouts } from './subscribed-checkouts';
 import {
@@ -23,11 +25,11 @@ import {
 const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 const tags = ['Subscription checkouts'];
 
-const createSubscriptionCheckoutRoute: Route = (app, { clients }) => {
+const createSubscriptionCheckoutRoute: Route = (app, { clients, stores }) => {
   app.post(
     '/subscriptions/create',
     {
-      config: { permission: 'CHECKOUT:CREATE' },
+      config: { permission: 'CHECKOUT:CREATE', nullRefused: ['splits'] },
       schema: {
         operationId: 'createSubscriptionCheckout',
         summary: 'Create a subscription checkout',
@@ -41,6 +43,7 @@ const createSubscriptionCheckoutRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
+      if (isSplit(request.body.splits)) await requireSubAccounts({ stores }, request);
       const { checkout } = await clients.checkouts.createCheckout(
         subscriptionRequest(principal(request).tenant, request.body),
         callContext(request),
