@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { AppError } from '@pitanga/core';
 import { efiCardScript } from '@pitanga/core/pix-banks';
 import { startBeforeAll } from '@pitanga/testing';
-import { pitangaVersion } from '../src/http/pages/card-fields/pitanga-script';
+import { pitangaVersion } from '../src/http/pages/card-fields/abacatepay-script';
 import { wholeApi } from './whole-api';
 
 /**
@@ -11,6 +11,7 @@ import { wholeApi } from './whole-api';
  * version with a line of its own, and the line and the script of the one before stay.
  */
 const published: Readonly<Record<string, string>> = {
+  '1.1.0': 'sha384-G/aytXf2j6O6y9KXicmEPGW014IsvgwKDKOQ25UqetLy03TJXeM43RqooLvenP/f',
   '1.0.0': 'sha384-i3ODRdkHqpjWA9apiLMuwzBh8lCmPgEnpQ111wz2aMfWGZsNa0Sb2gSQfF4n8FMI',
 };
 
@@ -68,6 +69,7 @@ describe('the card fields for the merchant’s own site', () => {
     const { text, headers } = await api.get('/js/v1/pitanga.d.ts');
     expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'access-control-allow-origin': '*' });
     expect(text).toContain('createToken(options: { holderName: string }): Promise<CardToken>');
+    expect(text).toContain('create(options: AbacatePayOptions): AbacatePayCheckout');
   });
 
   it('are a page that any page may frame, that sends to us alone, and whose script is named by its hash', async () => {

@@ -97,6 +97,43 @@ describe('card fields on a page of another origin', () => {
     await page.getByText('PAID', { exact: true }).waitFor();
   });
 
+  it('answer to the words of abacatepay.js: create, mount and tokenize, and to what a page does wrong with them', async () => {
+    const { publicKey } = platform.demo;
+    const refused =
+      await page.evaluate(`[{ amount: 5000 }, { publicKey: '${publicKey}', amount: 99 }].map((options) => {
+      try { AbacatePay.create(options); } catch ({ code, message }) { return code + ' ' + message; }
+    })`);
+    expect(refused).toEqual([
+      "invalid_option Option 'publicKey' is required",
+      "invalid_option Option 'amount' should be centavos, at least 100",
+    ]);
+    const early = await page.evaluate(`(() => {
+      fields.unmount();
+      window.told = [];
+      const onError = ({ code }) => told.push(code);
+      window.checkout = AbacatePay.create({ publicKey: '${publicKey}', amount: 5000, onReady: () => told.push('ready'), callbacks: { onError } });
+      return checkout.tokenize().catch(({ code }) => code);
+    })()`);
+    expect(early).toBe('invalid_option');
+    await page.evaluate(`checkout.mount('#card')`);
+    // Mounted again, what was there is replaced.
+    await page.evaluate(`checkout.mount(document.querySelector('#card'))`);
+    expect(await page.locator('iframe').count()).toBe(1);
+    await typeCard();
+    const tokenize = `checkout.tokenize().catch(({ code }) => code)`;
+    expect(await page.evaluate(tokenize)).toBe('invalid_holder_name');
+    const holder = page.locator('#card').getByLabel('Nome impresso no cartão');
+    expect(await holder.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+    await holder.fill('ANA SOUZA');
+    const token = await page.evaluate<string>(tokenize);
+    expect(token).toMatch(/^ctok_/);
+    const { json } = await api.post('/v2/transparents/create', { method: 'CARD', data: { amount: 5_000, token } });
+    expect(json.data).toMatchObject({ status: 'PAID', lastFour: '4001' });
+    expect(await page.evaluate('told')).toEqual(['invalid_option', 'ready', 'ready', 'invalid_holder_name']);
+    await page.evaluate('checkout.unmount()');
+    expect(await page.locator('#card').innerHTML()).toBe('');
+  });
+
   it('write the number in groups, name its brand, and say what is wrong when a field is left', async () => {
     const field = (label: string) => fields().getByLabel(label, { exact: true });
     await typeCard('378282246310005');

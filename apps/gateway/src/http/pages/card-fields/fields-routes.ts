@@ -5,8 +5,9 @@ import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
 import { isTypedAtProvider, readEfiFields } from '../forms/card-inputs';
+import { pitangaScriptWithAlias, pitangaVersion } from './abacatepay-script';
 import { fieldsPage, type FieldsContent } from './fields-page';
-import { pitangaScript, pitangaVersion } from './pitanga-script';
+import { pitangaScript } from './pitanga-script';
 import { pitangaTypes } from './pitanga-types';
 
 interface Release {
@@ -15,7 +16,10 @@ interface Release {
 }
 
 /** Newest first. A merchant's page may load any of them for ever, with the hash that was published for it. */
-const releases: readonly [Release, ...Release[]] = [{ version: pitangaVersion, script: pitangaScript }];
+const releases: readonly [Release, ...Release[]] = [
+  { version: pitangaVersion, script: pitangaScriptWithAlias },
+  { version: '1.0.0', script: pitangaScript },
+];
 
 const folder = '/js/v1';
 const open = { config: { permission: 'public' }, schema: { hide: true } } as const;

@@ -1,8 +1,5 @@
-/** Of {@link pitangaScript}. Another script is another version, beside this one (apps/docs/src/content/docs/en/guides/card.md#versions). */
-export const pitangaVersion = '1.0.0';
-
 /**
- * The script that a merchant's page loads. It mounts the card fields in a frame of our origin and passes on what the frame
+ * The script that a merchant's page loads, as release 1.0.0. It mounts the card fields in a frame of our origin and passes on what the frame
  * says, through a channel that only the two share; what a buyer types stays in the frame.
  */
 export const pitangaScript = String.raw`(() => {

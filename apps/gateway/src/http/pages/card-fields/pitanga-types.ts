@@ -105,10 +105,41 @@ export interface PitangaStatic {
   readonly version: string;
 }
 
+/** The words of abacatepay.js. */
+export interface AbacatePayCallbacks {
+  onReady?: () => void;
+  onChange?: (change: CardFieldsChange) => void;
+  onError?: (error: PitangaError) => void;
+}
+
+export interface AbacatePayOptions extends AbacatePayCallbacks {
+  publicKey: string;
+  /** In centavos, at least 100. What is charged is what your server asks for. */
+  amount: number;
+  callbacks?: AbacatePayCallbacks;
+  style?: CardFieldsStyle;
+  language?: 'pt-BR' | 'en';
+}
+
+export interface AbacatePayCheckout {
+  /** Puts the fields and one for the holder's name in the place of what is there; resolves when they can be typed in. */
+  mount(target: Element | string): Promise<void>;
+  /** The id of a token, ctok_…: for one charge within 60 seconds. Rejects with a PitangaError. */
+  tokenize(): Promise<string>;
+  unmount(): void;
+}
+
+export interface AbacatePayStatic {
+  /** Throws a PitangaError at once for a missing key or too small an amount. */
+  create(options: AbacatePayOptions): AbacatePayCheckout;
+}
+
 declare global {
   const Pitanga: PitangaStatic;
+  const AbacatePay: AbacatePayStatic;
   interface Window {
     readonly Pitanga: PitangaStatic;
+    readonly AbacatePay: AbacatePayStatic;
   }
 }
 `;
