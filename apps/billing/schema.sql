@@ -433,6 +433,17 @@ END),
   constraint coupons_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text, 'EXPIRED'::text, 'DELETED'::text])))
 );
 
+create table customer_portals (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  customer_id text not null,
+  checkout_id text not null,
+  token_hash text not null,
+  created_at timestamp with time zone not null,
+  constraint customer_portals_pkey PRIMARY KEY (id)
+);
+
 create table customers (
   id text not null,
   store_id text not null,
@@ -1104,6 +1115,10 @@ CREATE INDEX coupons_store_id_idx ON public.coupons USING btree (store_id, dev_m
 CREATE UNIQUE INDEX coupons_store_key_idx ON public.coupons USING btree (store_id, dev_mode, COALESCE(code_key, code_folded)) WHERE (status <> 'DELETED'::text);
 
 CREATE INDEX coupons_store_status_idx ON public.coupons USING btree (store_id, dev_mode, status, id DESC);
+
+CREATE UNIQUE INDEX customer_portals_subject_idx ON public.customer_portals USING btree (store_id, dev_mode, customer_id, checkout_id);
+
+CREATE UNIQUE INDEX customer_portals_token_idx ON public.customer_portals USING btree (token_hash);
 
 CREATE INDEX customers_deleted_email_idx ON public.customers USING btree (store_id, dev_mode, email_folded) WHERE (deleted_at IS NOT NULL);
 

@@ -11,6 +11,7 @@ import {
   FileServiceDefinition,
   KeyPaymentServiceDefinition,
   PixAccountServiceDefinition,
+  PortalServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
   CardServiceDefinition,
@@ -55,6 +56,7 @@ export interface Billing {
   readonly asaas: RpcClient<AsaasAccountServiceDefinition>;
   readonly stripe: RpcClient<StripeAccountServiceDefinition>;
   readonly disputes: RpcClient<DisputeServiceDefinition>;
+  readonly portals: RpcClient<PortalServiceDefinition>;
   readonly capabilities: RpcClient<CapabilityServiceDefinition>;
   /** What an operator's Prometheus would read. */
   metrics(): Promise<string>;
@@ -123,6 +125,7 @@ export async function startBilling(
     asaas: createRpcClient(AsaasAccountServiceDefinition, client),
     stripe: createRpcClient(StripeAccountServiceDefinition, client),
     disputes: createRpcClient(DisputeServiceDefinition, client),
+    portals: createRpcClient(PortalServiceDefinition, client),
     capabilities: createRpcClient(CapabilityServiceDefinition, client),
   };
   return {

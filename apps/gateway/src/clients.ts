@@ -21,6 +21,7 @@ import {
   PayoutsSettingsServiceDefinition,
   PersonExportServiceDefinition,
   PixAccountServiceDefinition,
+  PortalServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
   AsaasAccountServiceDefinition,
@@ -56,6 +57,7 @@ export interface Clients extends PersonClients {
   readonly agreements: Pick<RpcClient<typeof AgreementServiceDefinition>, 'simulateAuthorizationCancelled' | 'close'>;
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
+  readonly portals: RpcClient<typeof PortalServiceDefinition>;
   readonly disputes: RpcClient<typeof DisputeServiceDefinition>;
   readonly capabilities: RpcClient<typeof CapabilityServiceDefinition>;
   readonly keyPayments: RpcClient<typeof KeyPaymentServiceDefinition>;
@@ -168,6 +170,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
     capabilities: createRpcClient(CapabilityServiceDefinition, billing),
+    portals: createRpcClient(PortalServiceDefinition, billing),
     disputes: createRpcClient(DisputeServiceDefinition, { ...billing, deadlineMs: providerMs }),
     keyPayments: createRpcClient(KeyPaymentServiceDefinition, { ...billing, deadlineMs: providerMs }),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),

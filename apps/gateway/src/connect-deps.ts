@@ -20,7 +20,8 @@ import { createReceiptCodes } from './http/pages/receipts/receipt-codes';
 import { createCardLinks } from './http/pages/subscription-card/card-links';
 import { createRevenueCache } from './http/both-versions/revenue-cache';
 import { createAccessCodes } from './http/pages/buyers/access-codes';
-import { createBuyerProofs } from './http/pages/buyers/buyer-proofs';
+import { createBuyerProofs, createPortalSessions } from './http/pages/buyers/buyer-proofs';
+import { createPortalTokens } from './http/pages/portal/portal-tokens';
 import { devMail } from './http/pages/dev-mail/dev-mail';
 import { startLimitJobs } from './jobs/limit-jobs';
 import { startMailJobs } from './jobs/mail-jobs';
@@ -89,7 +90,12 @@ export function connectDeps(
   const guesses = { guesses: createGuesses(guess), segmentGuesses: createGuesses(guess) };
   const couponProofs = createCouponProofs(config.PAGE_KEY);
   const receiptCodes = createReceiptCodes(config.PAGE_KEY);
-  const buyers = { buyerProofs: createBuyerProofs(config.PAGE_KEY), accessCodes: createAccessCodes(config.PAGE_KEY) };
+  const buyers = {
+    buyerProofs: createBuyerProofs(config.PAGE_KEY),
+    accessCodes: createAccessCodes(config.PAGE_KEY),
+    portalTokens: createPortalTokens(config.PAGE_KEY),
+    portalSessions: createPortalSessions(config.PAGE_KEY),
+  };
   const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs, receiptCodes, ...buyers };
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);

@@ -6,6 +6,7 @@ import type { Guesses } from './http/edge/admission/guesses';
 import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { AccessCodes } from './http/pages/buyers/access-codes';
 import type { BuyerProofs } from './http/pages/buyers/buyer-proofs';
+import type { PortalTokens } from './http/pages/portal/portal-tokens';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { ReceiptCodes } from './http/pages/receipts/receipt-codes';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
@@ -52,6 +53,9 @@ export interface Deps extends UseCaseDeps {
   readonly limits: EdgeLimits;
   readonly couponProofs: CouponProofs;
   readonly buyerProofs: BuyerProofs;
+  /** The secrets of customer portals, and the sessions of their visitors. */
+  readonly portalTokens: PortalTokens;
+  readonly portalSessions: BuyerProofs;
   /** Codes in mail to buyers. */
   readonly accessCodes: AccessCodes;
   /** Authentication codes of receipts. */

@@ -1,6 +1,8 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
 import { personOperations } from './person-operations';
+import { hashPortalToken } from '../src/http/pages/portal/portal-tokens';
+import { buyerKeys } from './buyer-keys';
 import { caller } from './whole-api';
 import { firstPage, page, taxId, type Operation } from './operation';
 
@@ -12,6 +14,9 @@ const validity = {
   durationInCycles: 3,
 } as const;
 const aDatedCoupon = { ...messages.aCoupon, ...validity };
+
+const portalOf = { customerId: 'cust_1', checkoutId: 'bill_1' };
+const portalToken = buyerKeys.portalTokens.of(caller.tenant, portalOf);
 
 /** The test clock, card tokens, customers, coupons and products, and updates. */
 export const recordOperations: readonly Operation[] = [
@@ -48,6 +53,19 @@ export const recordOperations: readonly Operation[] = [
     },
     request: { number: '4242 4242 4242 4242', expMonth: 8, expYear: 2031, cvv: '123', holderName: 'ANA SOUZA' },
     data: { id: 'ctok_1', brand: 'VISA', lastFour: '4242', expiresAt: '2026-11-20T15:01:00.000Z' },
+  },
+  {
+    call: 'POST /v2/customer-portal/create',
+    body: { customerId: 'cust_1', checkoutId: 'bill_1' },
+    answers: { 'portals.createPortal': { portal: { id: 'cpl_1', ...portalOf, createdAt: at } } },
+    request: { ...portalOf, tokenHash: hashPortalToken(portalToken) },
+    data: {
+      id: 'cpl_1',
+      url: `https://pitanga.example/portal/${portalToken}`,
+      ...portalOf,
+      devMode: true,
+      createdAt: at.toISOString(),
+    },
   },
   {
     call: 'POST /v2/customers/create',

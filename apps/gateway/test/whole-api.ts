@@ -13,7 +13,6 @@ import { dashboardV2 } from '../src/http/dashboard/dashboard-api';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
 import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
 import type { Api } from '../src/http/edge/api';
-import { createAccessCodes } from '../src/http/pages/buyers/access-codes';
 import { createBuyerProofs } from '../src/http/pages/buyers/buyer-proofs';
 import { createCouponProofs } from '../src/http/pages/pay/coupon-proofs';
 import { pagesRoutes } from '../src/http/pages/routes';
@@ -32,6 +31,7 @@ import type { RequestLog } from '../src/request-log/request-log';
 import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/both-versions/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
+import { buyerKeys } from './buyer-keys';
 import { admitMembers, asMember } from './member-mount';
 import { orderAskers } from './order-askers-stub';
 import { stubClients, stubServices, type Answer } from './stub-clients';
@@ -213,7 +213,7 @@ export async function wholeApi(
     devMailDirectory: options.devMailDirectory,
     couponProofs,
     buyerProofs,
-    accessCodes: createAccessCodes(Buffer.alloc(32, 1).toString('base64')),
+    ...buyerKeys,
     receiptCodes,
     limits,
     revenueCache,

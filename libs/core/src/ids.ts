@@ -24,6 +24,8 @@ export const idPrefixes = {
   /** A Pix that no charge asked for. */
   keyPayment: 'tran',
   refund: 'ref',
+  /** A customer's page of what was paid at a checkout. */
+  portal: 'cpl',
   dispute: 'disp',
   disputeAnswer: 'dans',
   disputeFile: 'dfil',

@@ -11,6 +11,7 @@ import {
   FileServiceDefinition,
   KeyPaymentServiceDefinition,
   PixAccountServiceDefinition,
+  PortalServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
   AsaasAccountServiceDefinition,
@@ -31,6 +32,7 @@ import { customerHandlers } from './customer-rpc';
 import { fileHandlers } from './file-rpc';
 import { keyPaymentHandlers } from './key-payment-rpc';
 import { pixAccountHandlers } from './pix-account-rpc';
+import { portalHandlers } from './portal-rpc';
 import { productHandlers } from './product-rpc';
 import { refundHandlers } from './refund-rpc';
 import { billingSettingsHandlers } from './store-settings-rpc';
@@ -49,6 +51,7 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(AgreementServiceDefinition, agreementHandlers(deps));
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
+  server.add(PortalServiceDefinition, portalHandlers(deps));
   server.add(DisputeServiceDefinition, disputeHandlers(deps));
   server.add(
     CapabilityServiceDefinition,

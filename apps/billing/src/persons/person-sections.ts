@@ -54,6 +54,11 @@ const unsealedSections: readonly PersonSection[] = [
       from agreements where store_id = :storeId and dev_mode = :devMode and customer_id = any (:customerIds)`,
   },
   {
+    name: 'customerPortals',
+    sql: `select id as key, id, customer_id, checkout_id, created_at
+      from customer_portals where store_id = :storeId and dev_mode = :devMode and customer_id = any (:customerIds)`,
+  },
+  {
     name: 'couponRedemptions',
     sql: `select r.id as key, r.id, p.code, r.checkout_id, r.charge_id, r.status, r.discount_cents, r.created_at
       from coupon_redemptions r join coupons p on p.id = r.coupon_id

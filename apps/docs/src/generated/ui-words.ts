@@ -124,6 +124,7 @@ const pt = {
     'Pix without a charge': 'Pix sem cobrança',
     'Top-ups': 'Adições de saldo',
     'Sub-accounts': 'Subcontas',
+    'Customer portal': 'Portal do cliente',
     Advances: 'Antecipações',
     'Bank statement': 'Extrato',
     Members: 'Membros',

@@ -221,6 +221,7 @@ const unseen: Readonly<Record<string, string>> = {
   'GET /v2/subscriptions/cycles after': withOwner,
   'GET /v2/subscriptions/cycles before': withOwner,
   'POST /v2/checkouts/simulate-payment coupons': withOwner,
+  'POST /v2/customer-portal/create checkoutId': 'is looked up once the customer beside it is known',
   'POST /v2/disputes/remove-file id':
     'the dispute has no file, as one that nobody has: dispute-files.int of apps/billing/test',
   'POST /v2/key-payments/attach chargeId': ofPeople,

@@ -20,6 +20,7 @@ import { chargesRoutes } from './v2/charges/charges-routes';
 import { checkoutsRoutes } from './v2/checkouts/checkouts-routes';
 import { couponsRoutes } from './v2/coupons/coupons-routes';
 import { customersRoutes } from './v2/customers/customers-routes';
+import { customerPortalRoutes } from './v2/customer-portal/customer-portal-routes';
 import { personsRoutes } from './v2/customers/persons-routes';
 import { failure as v2Failure } from './v2/envelope';
 import { eventsRoutes } from './v2/events/events-routes';
@@ -90,6 +91,7 @@ export const v2: ApiVersion = {
   routes: [
     customersRoutes,
     personsRoutes,
+    customerPortalRoutes,
     couponsRoutes,
     productsRoutes,
     checkoutsRoutes,

@@ -4,6 +4,7 @@ import type { Permission } from '../access/permission';
 const exportSections: ReadonlyMap<string, Permission> = new Map([
   ['customers', 'CUSTOMER:READ'],
   ['checkouts', 'CHECKOUT:READ'],
+  ['customerPortals', 'CUSTOMER:READ'],
   ['charges', 'CHECKOUT:READ'],
   ['refunds', 'CHECKOUT:READ'],
   ['disputes', 'DISPUTE:READ'],

@@ -31,6 +31,8 @@ export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): 
       return { queued: outcome === 'queued', isOff: outcome === 'off' };
     },
 
+    getMailState: ({ isTest }) => Promise.resolve({ isOff: !deps.mail || (isTest && !deps.mail.isInDevMode) }),
+
     getMailLink: async ({ token }) => {
       const { mail, settings } = await openMailLink(linkDeps, token);
       return {

@@ -27,6 +27,7 @@ export const v1Tags: readonly Tag[] = [
 
 export const v2Tags: readonly Tag[] = [
   ...shared,
+  { name: 'Customer portal', description: 'Pages on which customers see what they paid.' },
   { name: 'Products', description: 'What is sold, once or by cycles.' },
   { name: 'Checkouts', description: 'Pages on which one customer pays once.' },
   { name: 'Payment links', description: 'Pages that take any number of payments.' },

@@ -18,6 +18,7 @@ import { devMailRoutes } from './dev-mail/dev-mail-routes';
 import { sendNotFound, sendNotice, sendPage } from './html/layout';
 import { mailRoutes } from './mail/mail-routes';
 import { previewImagePath } from './html/preview';
+import { portalRoutes } from './portal/portal-routes';
 import { payRoutes } from './pay/pay-routes';
 import { iconPath, pictureRoutes } from './pictures/picture-routes';
 import { receiptRoutes } from './receipts/receipt-routes';
@@ -53,6 +54,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   pictureRoutes(app);
   cardRoutes(app, deps);
   manageRoutes(app, deps);
+  portalRoutes(app, deps);
   cardActionRoutes(app, deps);
   cardFieldsRoutes(app, deps);
   fileRoutes(app, deps);

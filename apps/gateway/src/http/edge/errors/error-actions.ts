@@ -90,6 +90,7 @@ const findRecord: ErrorAction = {
   codes: [
     'PERSON_NOT_FOUND',
     'CUSTOMER_NOT_FOUND',
+    'PORTAL_NOT_FOUND',
     'PRODUCT_NOT_FOUND',
     'FILE_NOT_FOUND',
     'COUPON_NOT_FOUND',

@@ -56,6 +56,7 @@ export const errorCodes = {
   // Customers, products, coupons.
   PERSON_NOT_FOUND: 'The store holds nothing about this person.',
   CUSTOMER_NOT_FOUND: 'No customer matches.',
+  PORTAL_NOT_FOUND: 'No customer portal matches.',
   CUSTOMER_TAX_ID_TAKEN: 'Another customer has this tax id.',
   PRODUCT_NOT_FOUND: 'No product matches.',
   PRODUCT_EXTERNAL_ID_TAKEN: 'Another product has this externalId with other fields.',

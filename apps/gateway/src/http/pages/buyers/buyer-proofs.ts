@@ -5,18 +5,30 @@ import { createSigner } from '../../../signer';
  * record and webhook. A proof is in a cookie of the browser that paid, or in a link that was mailed to the buyer.
  */
 export interface BuyerProofs {
-  /** @param id of a charge, subscription, checkout or card replacement; the proof holds for 30 days from `now` */
+  /** @param id of what the proof is about; it holds for a fixed time from `now` */
   of(id: string, now: Date): string;
   holds(id: string, proof: string, now: Date): boolean;
 }
 
-const purpose = 'buyer';
-/** As long as the signed links of a subscription. */
-const lifetimeMs = 30 * 86_400_000;
 const shape = /^([0-9a-z]{1,9})-([0-9A-Za-z_-]{22})$/;
 
-/** @param key 32 bytes in base64 */
+/**
+ * For charges, subscriptions, checkouts and card replacements: as long as the signed links of a subscription.
+ *
+ * @param key 32 bytes in base64
+ */
 export function createBuyerProofs(key: string): BuyerProofs {
+  return createProofs(key, 'buyer', 30 * 86_400_000);
+}
+
+/** Sessions of customer portals, by their id: one hour. */
+export function createPortalSessions(key: string): BuyerProofs {
+  return createProofs(key, 'customer portal session', portalSessionSeconds * 1000);
+}
+
+export const portalSessionSeconds = 3_600;
+
+function createProofs(key: string, purpose: string, lifetimeMs: number): BuyerProofs {
   const { sign, isSigned } = createSigner(key);
   return {
     of(id, now) {

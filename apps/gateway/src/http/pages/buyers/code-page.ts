@@ -31,10 +31,25 @@ function part({ face, address, language, ask, problem }: CodeView): Html {
     return html`<p class="soft">${words.how(face.name)}</p>
       ${buttonForm(address, words.send, {}, 'main')}`;
   }
-  const wrong = problem === 'wrong' ? html`aria-invalid="true" aria-describedby="problem"` : undefined;
   return html`<p class="soft" role="status">${words.sent}</p>
-    <form method="post" action="${address}">
+    ${codeForm({ address, language, ask, isWrong: problem === 'wrong', again: {} })}
+    <p class="soft">${words.noMail}</p>`;
+}
+
+/** Takes the code that was sent, or sends another; `again` is what the latter needs. */
+export function codeForm(view: {
+  readonly address: string;
+  readonly language: Language;
+  readonly ask: string;
+  readonly isWrong: boolean;
+  readonly again: Readonly<Record<string, string>>;
+}): Html {
+  const { address, language, ask, isWrong, again } = view;
+  const words = buyerWords[language];
+  const wrong = isWrong ? html`aria-invalid="true" aria-describedby="problem"` : undefined;
+  return html`<form method="post" action="${address}">
       <input type="hidden" name="ask" value="${ask}" />
+      ${Object.entries(again).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <div class="field">
         <label
           >${words.code}
@@ -43,6 +58,5 @@ function part({ face, address, language, ask, problem }: CodeView): Html {
       </div>
       <button class="button main" type="submit">${words.confirm}</button>
     </form>
-    ${buttonForm(address, words.sendAgain, {}, 'quiet')}
-    <p class="soft">${words.noMail}</p>`;
+    ${buttonForm(address, words.sendAgain, again, 'quiet')}`;
 }

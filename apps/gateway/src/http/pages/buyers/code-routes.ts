@@ -4,10 +4,11 @@ import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
 import type { Face } from '../html/face';
 import { sendNotFound, sendPage } from '../html/layout';
-import { pageCall, publicPage } from '../html/public-page';
+import { publicPage } from '../html/public-page';
 import { chooseLanguage } from '../words/language';
 import { nameBuyer } from './buyer-cookie';
 import { codePage, type CodeView } from './code-page';
+import { mailCode, readCodeForm } from './mail-code';
 
 export type CodeRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -46,7 +47,7 @@ export function codeRoutes(app: Api, deps: Deps, page: string, findSubject: Find
     await deps.limits.form(request.ip, request.params.id);
     const subject = await findSubject(request, reply);
     if (!subject) return sendNotFound(reply);
-    const { ask, code } = readForm(request.body);
+    const { ask, code } = readCodeForm(request.body);
     if (ask === undefined) return sendCode(deps, request, reply, subject);
     const outcome = deps.accessCodes.check({ ask, code }, subject.id, deps.clock.real());
     if (outcome === 'ended') return show(reply, subject, { ask: undefined, problem: 'ended' });
@@ -56,14 +57,6 @@ export function codeRoutes(app: Api, deps: Deps, page: string, findSubject: Find
     for (const to of subject.paths) nameBuyer(deps, reply, to, subject.id);
     return reply.redirect(subject.back, 303);
   });
-}
-
-function readForm(body: unknown): { readonly ask: string | undefined; readonly code: string } {
-  const { ask, code } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  return {
-    ask: typeof ask === 'string' ? ask : undefined,
-    code: typeof code === 'string' ? code.replaceAll(/\D/g, '') : '',
-  };
 }
 
 function show(reply: FastifyReply, subject: CodeSubject, state: Pick<CodeView, 'ask' | 'problem'>): FastifyReply {
@@ -80,38 +73,6 @@ async function sendCode(
 ): Promise<FastifyReply> {
   await deps.limits.accessCodeMail(request.ip, subject.id);
   const asked = deps.accessCodes.start(deps.ids, subject.id, deps.clock.real());
-  // Not awaited: how long the answer takes does not tell whether there is a mail.
-  mailCode(deps, request, subject, asked).catch((error: unknown) => {
-    deps.log.warn({ err: error, requestId: request.id }, 'a code for a buyer could not be mailed');
-  });
+  mailCode(deps, request, subject, asked);
   return show(reply, subject, { ask: asked.ask, problem: undefined });
-}
-
-async function mailCode(
-  { clients }: Deps,
-  request: CodeRequest,
-  { tenant, customerId, face }: CodeSubject,
-  { ask, code, expiresAt }: { readonly ask: string; readonly code: string; readonly expiresAt: Date },
-): Promise<void> {
-  if (customerId === undefined) return;
-  const call = pageCall(request);
-  const { customer } = await clients.customers.getCustomer({ tenant, id: customerId }, call);
-  const email = customer?.email ?? '';
-  if (email === '') return;
-  const isEnglish = chooseLanguage(request) === 'en';
-  await clients.mails.sendAccountMail(
-    {
-      // One mail for each code.
-      messageId: ask.slice(0, 32),
-      kind: 'ACCOUNT_MAIL_KIND_BUYER_CODE',
-      email,
-      link: '',
-      code,
-      expiresAt,
-      language: isEnglish ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
-      storeName: face.name,
-      isTest: tenant.devMode,
-    },
-    call,
-  );
 }

@@ -21,8 +21,8 @@ export interface CardLinks {
   cardAddress(link: CardLink, now: Date): string;
   /** The link of a token; undefined for a token with a wrong signature or past its expiry. */
   open(token: string, now: Date): CardLink | undefined;
-  /** The address of the page of charges and cancellation, valid for 30 days from `now`. */
-  manageAddress(link: CardLink, now: Date): string;
+  /** The address of the page of charges and cancellation, valid from `now` for 30 days, or for `ms`. */
+  manageAddress(link: CardLink, now: Date, ms?: number): string;
   /** As {@link open}, of a token of that page. */
   openManage(token: string, now: Date): ManageLink | undefined;
 }
@@ -37,8 +37,8 @@ export function createCardLinks(key: string, publicUrl: string): CardLinks {
   // Short, because the whole token must fit a path parameter.
   const { sign, isSigned } = createSigner(key);
 
-  const signToken = (purpose: Purpose, { tenant, subscriptionId }: CardLink, now: Date): string => {
-    const expiresAtSeconds = Math.floor((now.getTime() + lifetimeMs) / 1000);
+  const signToken = (purpose: Purpose, { tenant, subscriptionId }: CardLink, now: Date, ms = lifetimeMs): string => {
+    const expiresAtSeconds = Math.floor((now.getTime() + ms) / 1000);
     const parts = [subscriptionId, tenant.storeId, tenant.devMode ? 'd' : 'p', expiresAtSeconds.toString(36)];
     const content = parts.join('.');
     return `${content}.${sign(`subscription ${purpose}`, content)}`;
@@ -57,7 +57,7 @@ export function createCardLinks(key: string, publicUrl: string): CardLinks {
   return {
     cardAddress: (link, now) => `${publicUrl}/subscriptions/${signToken('card', link, now)}/card`,
     open: (token, now) => read('card', token, now)?.link,
-    manageAddress: (link, now) => `${publicUrl}/subscriptions/${signToken('manage', link, now)}`,
+    manageAddress: (link, now, ms) => `${publicUrl}/subscriptions/${signToken('manage', link, now, ms)}`,
     openManage(token, now) {
       const found = read('manage', token, now);
       return found && { ...found.link, issuedAt: new Date(found.expiresAtMs - lifetimeMs) };

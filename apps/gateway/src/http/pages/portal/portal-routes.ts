@@ -1,0 +1,148 @@
+import { required, type Portal } from '@pitanga/contracts';
+import { toTenant, type Tenant } from '@pitanga/core';
+import { subscriptionRecord } from '@pitanga/records';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../../../deps';
+import type { Api } from '../../edge/api';
+import { proveReceipt } from '../buyers/buyer-cookie';
+import { portalSessionSeconds } from '../buyers/buyer-proofs';
+import { mailCode, readCodeForm } from '../buyers/mail-code';
+import { readFace } from '../html/face';
+import { sendPage } from '../html/layout';
+import { pageCall } from '../html/public-page';
+import { chooseLanguage } from '../words/language';
+import { portalPage, portalSignInPage, type PortalSubscription, type PortalView } from './portal-page';
+import { hashPortalToken } from './portal-tokens';
+
+const params = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z_-]{32}$' }) });
+const publicPortal = { config: { permission: 'public' }, schema: { params, hide: true } } as const;
+const path = '/portal/:token';
+
+const subscriptionsShown = 20;
+
+type PortalRequest = FastifyRequest<{ Params: { token: string } }>;
+
+/** The page of an address, also without a session. */
+interface OpenPortal extends PortalView {
+  readonly portal: Portal;
+  readonly tenant: Tenant;
+}
+
+/**
+ * The page of a customer's purchases (docs/behaviour/customer-portal.md): a visitor with its address who reads the mail of
+ * the purchase sees them for an hour. It opens for a closed store too.
+ */
+export function portalRoutes(app: Api, deps: Deps): void {
+  app.get(path, publicPortal, async (request, reply) => {
+    const open = await openPortal(deps, request);
+    if (hasSession(deps, request, open))
+      return sendPage(reply, 200, portalPage(await readPurchases(deps, request, open)));
+    return askWho(deps, request, reply, open, { asked: undefined, problem: undefined });
+  });
+
+  app.get(`${path}/code`, publicPortal, (request, reply) => reply.redirect(`/portal/${request.params.token}`, 303));
+
+  app.post(`${path}/code`, publicPortal, async (request, reply) => {
+    const open = await openPortal(deps, request);
+    const { id } = open.portal;
+    await deps.limits.form(request.ip, id);
+    const email = readEmail(request.body);
+    const { ask, code } = readCodeForm(request.body);
+    if (ask === undefined) return sendCode(deps, request, reply, { open, email });
+    const outcome = deps.accessCodes.check({ ask, code }, id, deps.clock.real());
+    if (outcome === 'ended') return askWho(deps, request, reply, open, { asked: undefined, problem: 'ended' });
+    // Before the answer: a right code after too many tries is refused like a wrong one.
+    await deps.limits.accessCode(ask);
+    if (outcome === 'wrong') return askWho(deps, request, reply, open, { asked: { ask, email }, problem: 'wrong' });
+    beginSession(deps, reply, open);
+    return reply.redirect(open.address, 303);
+  });
+}
+
+/** NOT_FOUND for an unknown address. */
+async function openPortal(deps: Deps, request: PortalRequest): Promise<OpenPortal> {
+  const { token } = request.params;
+  const found = await deps.clients.portals.resolvePortal({ tokenHash: hashPortalToken(token) }, pageCall(request));
+  const { storeId, devMode } = required(found.tenant, 'tenant');
+  return {
+    portal: required(found.portal, 'portal'),
+    tenant: toTenant(storeId, devMode),
+    face: await readFace(deps, storeId, found.merchantName),
+    isTest: devMode,
+    address: `/portal/${token}`,
+    language: chooseLanguage(request),
+  };
+}
+
+const cookieShape = /(?:^|;\s*)portal=([0-9A-Za-z_-]{1,64})(?:;|$)/;
+
+function hasSession({ portalSessions, clock }: Deps, { headers }: FastifyRequest, { portal }: OpenPortal): boolean {
+  const proof = cookieShape.exec(headers.cookie ?? '')?.[1];
+  return proof !== undefined && portalSessions.holds(portal.id, proof, clock.real());
+}
+
+/** For this portal alone, by its id and its path. */
+function beginSession(deps: Deps, reply: FastifyReply, { portal, address }: OpenPortal): void {
+  const value = deps.portalSessions.of(portal.id, deps.clock.real());
+  const attributes = [`Path=${address}`, `Max-Age=${String(portalSessionSeconds)}`, 'HttpOnly', 'SameSite=Lax'];
+  const secure = deps.publicUrl.startsWith('https:') ? ['Secure'] : [];
+  void reply.header('set-cookie', [`portal=${value}`, ...attributes, ...secure].join('; '));
+}
+
+async function askWho(
+  { clients }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: OpenPortal,
+  state: Pick<Parameters<typeof portalSignInPage>[0], 'asked' | 'problem'>,
+): Promise<FastifyReply> {
+  const { isOff } = await clients.mails.getMailState({ isTest: open.isTest }, pageCall(request));
+  return sendPage(reply, state.problem === undefined ? 200 : 400, portalSignInPage({ ...open, isOff, ...state }));
+}
+
+/** The answer is the same whether or not this is the e-mail of the purchase. */
+async function sendCode(
+  deps: Deps,
+  request: PortalRequest,
+  reply: FastifyReply,
+  { open, email }: { readonly open: OpenPortal; readonly email: string },
+): Promise<FastifyReply> {
+  const { portal, tenant, face } = open;
+  await deps.limits.accessCodeMail(request.ip, portal.id);
+  const asked = deps.accessCodes.start(deps.ids, portal.id, deps.clock.real());
+  mailCode(deps, request, { tenant, face, customerId: portal.customerId, typed: email }, asked);
+  return askWho(deps, request, reply, open, { asked: { ask: asked.ask, email }, problem: undefined });
+}
+
+function readEmail(body: unknown): string {
+  const { email } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof email === 'string' ? email.slice(0, 254) : '';
+}
+
+async function readPurchases(
+  deps: Deps,
+  request: FastifyRequest,
+  open: OpenPortal,
+): Promise<Parameters<typeof portalPage>[0]> {
+  const { portal, tenant } = open;
+  const call = pageCall(request);
+  const { customerId, checkoutId } = portal;
+  const [{ charges }, { subscriptions }] = await Promise.all([
+    deps.clients.portals.listPortalCharges({ tenant, id: portal.id }, call),
+    deps.clients.subscriptions.listSubscriptions(
+      { tenant, customerId, checkoutId, page: { limit: subscriptionsShown } },
+      call,
+    ),
+  ]);
+  return {
+    ...open,
+    charges,
+    subscriptions: subscriptions.map((message): PortalSubscription => {
+      const link = { tenant, subscriptionId: message.id };
+      const address = deps.cardLinks.manageAddress(link, deps.clock.real(), portalSessionSeconds * 1000);
+      return { subscription: subscriptionRecord(message), address: new URL(address).pathname };
+    }),
+    receiptAddress: (chargeId) => proveReceipt(deps, `/receipts/${chargeId}`),
+  };
+}
