@@ -12,12 +12,30 @@ const entry: StatementEntry = {
   description: 'Camiseta; azul',
   currency: 'BRL',
   movements: [
-    { amount: 123_456, kind: 'DEPOSIT', category: 'payment', method: null, balanceEffect: 'credit' },
-    { amount: 80, kind: 'WITHDRAW', category: 'fee', method: null, balanceEffect: 'debit' },
+    {
+      amount: 123_456,
+      kind: 'DEPOSIT',
+      category: 'payment',
+      type: 'payment',
+      description: null,
+      method: null,
+      balanceEffect: 'credit',
+    },
+    {
+      amount: 80,
+      kind: 'WITHDRAW',
+      category: 'fee',
+      type: 'fee',
+      description: null,
+      method: null,
+      balanceEffect: 'debit',
+    },
   ],
   checkoutId: null,
   chargeId: 'pix_char_1',
+  paymentIntentId: 'pix_char_1',
   referenceId: 'pix_char_1',
+  sourceId: 'pix_char_1',
   externalId: 'pedido-1',
   subscriptionId: null,
   customer: { id: 'cust_1', name: 'João', email: '', taxId: '' },
@@ -30,7 +48,7 @@ test('the statement is CSV in the format of every list: a mark, semicolons, reai
   const say = (key: keyof (typeof statementWords)['pt-BR']) => statementWords['pt-BR'][key];
   expect(toCsv([entry], [...columnsIn(say, true), ...exportedColumns(say)])).toBe(
     [
-      '\ufeff"Lançamento";"Data";"Situação";"Bruto";"Tarifa";"No disponível";"Saldo";"Meio";"Descrição";"Cliente";"externalId";"chargeId";"referenceId";"id"',
+      '\ufeff"Lançamento";"Data";"Situação";"Bruto";"Tarifa";"No disponível";"Saldo";"Meio";"Descrição";"Cliente";"externalId";"chargeId";"sourceId";"id"',
       '"Pagamento";"2026-11-30 23:30:00";"Concluído";1234,56;0,80;1233,76;2233,76;"Pix";"Camiseta; azul";"João";"pedido-1";"pix_char_1";"pix_char_1";"tran_1"',
       '',
     ].join('\r\n'),

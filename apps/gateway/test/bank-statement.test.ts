@@ -10,6 +10,36 @@ beforeEach(() => {
   });
 });
 
+describe('the filters of the statement take the words of AbacatePay', () => {
+  const moneyIn = ['PAYMENT', 'SETTLEMENT', 'ADVANCE', 'DISPUTE_RELEASE', 'RETURN', 'TOP_UP'];
+
+  it.each([
+    ['kind=DEPOSIT', { kinds: moneyIn, method: undefined }],
+    ['kind=CARD_APPROVED', { kinds: ['PAYMENT'], method: 'CARD' }],
+    ['kind=WITHDRAW', { kinds: ['WITHDRAW'], method: undefined }],
+    ['method=PIX_QRCODE', { kinds: [], method: 'PIX' }],
+    ['method=INTERNAL', { kinds: ['SETTLEMENT', 'ADVANCE'], method: undefined }],
+    ['kind=DEPOSIT&method=INTERNAL', { kinds: ['SETTLEMENT', 'ADVANCE'], method: undefined }],
+    ['kind=PAYMENT&method=PIX', { kinds: ['PAYMENT'], method: 'PIX' }],
+  ])('%s', async (query, { kinds, method }) => {
+    expect((await api.get(`/v2/bank-statement/list?${query}`)).statusCode).toBe(200);
+    const request = {
+      kinds: kinds.map((kind) => `STATEMENT_KIND_${kind}`),
+      method: method && `PAYMENT_METHOD_${method}`,
+    };
+    expect(api.calls).toMatchObject([{ name: 'ledger.listStatement', request }]);
+  });
+
+  it.each(['method=TED', 'kind=CARD_APPROVED&method=PIX', 'kind=PAYMENT&method=INTERNAL'])(
+    '%s, which no entry can be, is an empty list',
+    async (query) => {
+      const { json } = await api.get(`/v2/bank-statement/list?${query}`);
+      expect(json).toMatchObject({ data: [], pagination: { hasMore: false, next: null, before: null } });
+      expect(api.calls).toEqual([]);
+    },
+  );
+});
+
 const reconciliation = '/v2/bank-statement/reconciliation';
 
 describe('the reconciliation of the statement', () => {

@@ -239,7 +239,7 @@ export const payoutOperations: readonly Operation[] = [
     answers: { 'ledger.listStatement': { entries: [messages.anEntry, messages.aBareEntry], page } },
     request: {
       page: firstPage,
-      kind: 'STATEMENT_KIND_PAYMENT',
+      kinds: ['STATEMENT_KIND_PAYMENT'],
       status: 'STATEMENT_STATUS_COMPLETE',
       method: 'PAYMENT_METHOD_PIX',
       search: 'livro',

@@ -1,4 +1,10 @@
-import { LedgerServiceDefinition, type Charge, type InboundEvent, type OutboundEvent } from '@pitanga/contracts';
+import {
+  LedgerServiceDefinition,
+  type Charge,
+  type InboundEvent,
+  type ListStatementRequest,
+  type OutboundEvent,
+} from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { inTransaction, appendEvents } from '@pitanga/database';
 import { ensureTopics, startConsumer, startRelay } from '@pitanga/messaging';
@@ -133,7 +139,7 @@ describe('the ledger', () => {
     const tenant = aTenant();
     const event = chargePaid(tenant);
     await publish(event);
-    const filter = { status: undefined, method: undefined, kind: undefined, search: 'JOAO' };
+    const filter = { status: undefined, method: undefined, kind: undefined, kinds: [], search: 'JOAO' };
     const page = { limit: 10, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
     const [entry] = await waitFor('the statement entry', async () => {
       const { entries } = await client.listStatement({ tenant, page, ...filter }, context);
@@ -165,20 +171,21 @@ describe('the ledger', () => {
     await publish(chargePaid(tenant), chargePaid(aTenant()), chargePaid(tenant));
     await waitFor('the money', async () => (await toAvailable(tenant)) === 2 * 9_920);
     const page = { limit: 10, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
-    const { entries } = await client.listStatement({ tenant, page, withBalance: true }, context);
+    const { entries } = await client.listStatement({ tenant, page, kinds: [], withBalance: true }, context);
     expect(entries.map(({ availableAfterCents }) => availableAfterCents)).toEqual([2 * 9_920, 9_920]);
-    const plain = await client.listStatement({ tenant, page }, context);
+    const plain = await client.listStatement({ tenant, page, kinds: [] }, context);
     expect(plain.entries.map(({ availableAfterCents }) => availableAfterCents)).toEqual([undefined, undefined]);
-    const filters = [
+    const filters: readonly Partial<ListStatementRequest>[] = [
       { kind: 'STATEMENT_KIND_PAYMENT' },
       { method: 'PAYMENT_METHOD_PIX' },
       { status: 'STATEMENT_STATUS_COMPLETE' },
       { search: 'a' },
-    ] as const;
+      { kinds: ['STATEMENT_KIND_FEE'] },
+    ];
     for (const filter of filters) {
-      await expect(client.listStatement({ tenant, page, withBalance: true, ...filter }, context)).rejects.toMatchObject(
-        { kind: 'INVALID_ARGUMENT' },
-      );
+      await expect(
+        client.listStatement({ tenant, page, kinds: [], withBalance: true, ...filter }, context),
+      ).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
     }
     const days = { fromDay: '2026-11-20', toDay: '2026-11-20' };
     expect(await client.reconcileStatement({ tenant, ...days }, context)).toEqual({
@@ -262,7 +269,7 @@ describe('the ledger', () => {
     await publish({ type: 'customer.erased', id, key: 'cust_1', occurredAt: noon, data: erased });
     const page = { limit: 10, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
     const customer = await waitFor('the erasure', async () => {
-      const { entries } = await client.listStatement({ tenant, page }, context);
+      const { entries } = await client.listStatement({ tenant, page, kinds: [] }, context);
       return entries[0]?.customer?.name === undefined && entries[0]?.customer;
     });
     expect(customer).toEqual({ id: 'cust_1' });

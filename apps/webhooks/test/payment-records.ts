@@ -12,6 +12,8 @@ export const shownCharge = (charge: Charge, method: string, status: string): obj
   id: charge.id,
   externalId: 'order-1',
   method,
+  methods: [method],
+  frequency: 'ONE_TIME',
   amount: 10_000,
   paidAmount: 10_000,
   refundedAmount: status === 'REFUNDED' ? 10_000 : 0,

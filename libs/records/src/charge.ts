@@ -61,6 +61,9 @@ const chargeFields = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits; empty while its bank is registering it.' })),
+  barCodeNumber: Type.Optional(
+    Type.String({ description: 'BOLETO: the 44 digits of the bars; empty while its bank is registering it.' }),
+  ),
   digitableLine: Type.Optional(
     Type.String({ description: 'BOLETO: 47 digits; empty while its bank is registering it.' }),
   ),
@@ -92,7 +95,16 @@ const chargeFields = Type.Object({
 
 /** The fields that only charges of a method have. A boleto is payable by Pix too, unless its provider makes no code. */
 const pixFieldNames = ['brCode', 'brCodeBase64'] as const;
-const boletoFieldNames = [...pixFieldNames, 'barCode', 'digitableLine', 'url', 'interest', 'fine', 'dueDate'] as const;
+const boletoFieldNames = [
+  ...pixFieldNames,
+  'barCode',
+  'barCodeNumber',
+  'digitableLine',
+  'url',
+  'interest',
+  'fine',
+  'dueDate',
+] as const;
 const cardFieldNames = ['cardToken', 'brand', 'lastFour', 'installmentCount', 'actionUrl'] as const;
 const pixNarrower = { brCode: Type.String({ description: 'The copy-and-paste code.' }) };
 
@@ -120,12 +132,21 @@ const eventCharge = Type.Object({
   ),
 });
 
-export const EventTransparentRecord = UnionBy('EventCharge', 'method', eventCharge, {
+const ofTransparentEvent = Type.Object({
+  ...eventCharge.properties,
+  methods: Type.Array(OneOf(methodNames), { description: 'The `method` alone.' }),
+  frequency: OneOf(['ONE_TIME']),
+});
+
+export const EventTransparentRecord = UnionBy('EventCharge', 'method', ofTransparentEvent, {
   PIX: { name: 'EventPixCharge', has: pixFieldNames, may: ['splits'], narrower: pixNarrower },
   BOLETO: { name: 'EventBoletoCharge', has: boletoFieldNames, may: ['splits'] },
   CARD: { name: 'EventCardCharge', has: cardFieldNames, may: ['splits'] },
 });
 export type EventTransparentRecord = Static<typeof EventTransparentRecord>;
+
+/** A payment of a subscription in its events. */
+export const eventPaymentFields = eventCharge.properties;
 
 type PixFields = Required<Pick<TransparentRecord, (typeof pixFieldNames)[number]>>;
 type BoletoFields = Required<Pick<TransparentRecord, (typeof boletoFieldNames)[number]>>;
@@ -154,6 +175,12 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     updatedAt: instant(charge.updatedAt, 'updatedAt'),
     ...methodFields(charge),
   };
+}
+
+/** The charge of a transparent.* event. */
+export function eventTransparentRecord(charge: Charge): EventTransparentRecord {
+  const record = transparentRecord(charge);
+  return { ...record, methods: [record.method], frequency: 'ONE_TIME' };
 }
 
 /** Events of a version before the field are REFUNDED without an amount: the refund was full. */
@@ -186,6 +213,7 @@ function pixFields(pix: PixDetails | undefined): PixFields {
 function boletoFields(boleto: BoletoDetails, pix: PixDetails | undefined): BoletoFields {
   return {
     barCode: boleto.barCode,
+    barCodeNumber: boleto.barCode,
     digitableLine: boleto.digitableLine,
     url: boleto.url,
     ...pixFields(pix),

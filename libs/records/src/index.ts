@@ -23,6 +23,7 @@ export { EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {
   chargeStatuses,
+  eventTransparentRecord,
   EventTransparentRecord,
   chargeMethodNames,
   methodNames,

@@ -24,6 +24,9 @@ export type StatementKindName = (typeof statementKinds)[number];
 
 export const statementStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 
+/** The category of a movement, in Pitanga's words. */
+const movementTypes = statementKinds.map((kind) => kind.toLowerCase() as Lowercase<StatementKindName>);
+
 const NullableMethod = Nullable(OneOf(methodNames));
 
 export const StatementRecord = NamedObject('StatementEntry', {
@@ -39,6 +42,8 @@ export const StatementRecord = NamedObject('StatementEntry', {
       amount: Type.Integer({ description: 'Centavos.' }),
       kind: OneOf(['DEPOSIT', 'WITHDRAW']),
       category: Type.String(),
+      type: OneOf(movementTypes),
+      description: Nullable(Type.String({ description: 'Of the entry; null of a fee.' })),
       method: NullableMethod,
       balanceEffect: OneOf(['credit', 'debit', 'none'], { description: 'On the available balance.' }),
       subAccountId: Type.Optional(Type.String({ description: 'The sub-account whose balance it changes as well.' })),
@@ -46,7 +51,11 @@ export const StatementRecord = NamedObject('StatementEntry', {
   ),
   checkoutId: Nullable(Type.String()),
   chargeId: Nullable(Type.String()),
+  paymentIntentId: Nullable(Type.String({ description: 'The same as `chargeId`.' })),
   referenceId: Nullable(Type.String()),
+  sourceId: Nullable(
+    Type.String({ description: 'Of what the entry is about: a charge, refund, payout, dispute, advance or top-up.' }),
+  ),
   externalId: Nullable(
     Type.String({ description: 'Yours, of the charge, the checkout or the payout that the entry is about.' }),
   ),
@@ -88,10 +97,12 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
     method: entry.method === undefined ? null : methodName(entry.method),
     description: orNull(entry.description),
     currency: 'BRL',
-    movements: entry.movements.map(movementRecord),
+    movements: entry.movements.map((movement) => movementRecord(movement, entry)),
     checkoutId: orNull(entry.checkoutId),
     chargeId: orNull(entry.chargeId),
+    paymentIntentId: orNull(entry.chargeId),
     referenceId: orNull(entry.referenceId),
+    sourceId: orNull(entry.referenceId),
     externalId: orNull(entry.externalId),
     subscriptionId: orNull(entry.subscriptionId),
     customer: maskedCustomer(entry.customer),
@@ -105,11 +116,15 @@ export function balancedStatementRecord(entry: StatementEntry): StatementRecord 
   return { ...statementRecord(entry), availableAfter: entry.availableAfterCents ?? null };
 }
 
-function movementRecord(movement: StatementMovement): StatementMovementRecord {
+function movementRecord(movement: StatementMovement, entry: StatementEntry): StatementMovementRecord {
+  const kind = enumName('STATEMENT_KIND', movement.category);
+  const type = kind.toLowerCase() as Lowercase<StatementKindName>;
   return {
     amount: movement.amountCents,
     kind: movement.isDeposit ? 'DEPOSIT' : 'WITHDRAW',
-    category: enumName('STATEMENT_KIND', movement.category).toLowerCase(),
+    category: type,
+    type,
+    description: kind === 'FEE' ? null : orNull(entry.description),
     method: movement.method === undefined ? null : methodName(movement.method),
     balanceEffect: effects[enumName('BALANCE_EFFECT', movement.balanceEffect)],
     ...(movement.subAccountId !== undefined && { subAccountId: movement.subAccountId }),

@@ -7,7 +7,7 @@ import {
 } from '@pitanga/contracts';
 import { installmentId, paymentFailure, paymentFailureReasons, toInstallmentNumber } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { EventTransparentRecord, methodName, methodNames, transparentRecord, type MethodName } from './charge';
+import { eventPaymentFields, methodName, methodNames, transparentRecord, type MethodName } from './charge';
 import { payerInformation } from './payer-information';
 import { subscriptionCheckoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
@@ -18,7 +18,7 @@ import { instantOrNull, orNull } from './wire';
 
 /** The payment of a subscription's event: its charge as the API answers it. */
 export const SubscriptionPaymentRecord = NamedObject('SubscriptionPayment', {
-  ...EventTransparentRecord.properties,
+  ...eventPaymentFields,
   methods: Type.Array(OneOf(methodNames), { description: 'The `method` alone.' }),
   paidAt: Nullable(Timestamp),
 });

@@ -1,5 +1,5 @@
 import { required, SubscriptionPaymentFailed, type Charge, type Checkout } from '@pitanga/contracts';
-import { transparentRecord } from './charge';
+import { eventTransparentRecord } from './charge';
 import { payerInformation } from './payer-information';
 import { checkoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
@@ -47,7 +47,7 @@ export const v2EventExamples = {
   }),
   'transparent.expired': (devMode: boolean) => transparentData(devMode, 'CHARGE_STATUS_EXPIRED'),
   'transparent.payer_refused': (devMode: boolean) => ({
-    transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PENDING')),
+    transparent: eventTransparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PENDING')),
     customer: maskedCustomer(example.customer),
     refund: { ...refundRecord(example.refund(devMode)), status: 'PENDING', reason: 'OTHER_PAYER' },
     reason: 'OTHER_TAX_ID',
@@ -108,14 +108,14 @@ export const v2EventExamples = {
   }),
   'refund.failed': (devMode: boolean) => ({
     refund: refundRecord(example.failedRefund(devMode)),
-    transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
+    transparent: eventTransparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
     customer: maskedCustomer(example.customer),
     reason: refundRecord(example.failedRefund(devMode)).failureReason,
     providerCode: refundRecord(example.failedRefund(devMode)).providerCode,
   }),
   'refund.needs_key': (devMode: boolean) => ({
     refund: refundRecord(example.waitingRefund(devMode)),
-    transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
+    transparent: eventTransparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
     customer: maskedCustomer(example.customer),
   }),
   'pix_key.received': () => pixKeyData(example.keyPayment, 'COMPLETE'),
@@ -158,7 +158,7 @@ function checkoutData(devMode: boolean, status: Checkout['status'], chargeStatus
 function transparentData(devMode: boolean, status: Charge['status']) {
   const charge = example.pixCharge(devMode, status);
   return {
-    transparent: transparentRecord(charge),
+    transparent: eventTransparentRecord(charge),
     customer: maskedCustomer(example.customer),
     payerInformation: payerInformation(charge),
   };

@@ -96,6 +96,7 @@ describe('charges and refunds', () => {
       createdAt: iso,
       updatedAt: iso,
       barCode: '1'.repeat(44),
+      barCodeNumber: '1'.repeat(44),
       digitableLine: '2'.repeat(47),
       url: 'http://localhost/boletos/char_1.pdf',
       brCode: '000201',

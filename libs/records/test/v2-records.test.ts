@@ -159,22 +159,25 @@ describe('v2 records', () => {
   });
 
   it('a received payment has its fee as a second movement, each with its effect on the balance', () => {
-    expect(statementRecord(aReceivedPayment)).toEqual({
+    const moved = (type: string, description: string | null) => ({ category: type, type, description });
+    expect(statementRecord({ ...aReceivedPayment, description: 'Camiseta' })).toEqual({
       id: 'tran_2',
       devMode: true,
       kind: 'PAYMENT',
       status: 'COMPLETE',
       method: 'PIX',
-      description: null,
+      description: 'Camiseta',
       currency: 'BRL',
       movements: [
-        { amount: 12345, kind: 'DEPOSIT', category: 'payment', method: 'PIX', balanceEffect: 'credit' },
-        { amount: 80, kind: 'WITHDRAW', category: 'fee', method: null, balanceEffect: 'debit' },
-        { amount: 1, kind: 'DEPOSIT', category: 'dispute_release', method: null, balanceEffect: 'none' },
+        { amount: 12345, kind: 'DEPOSIT', ...moved('payment', 'Camiseta'), method: 'PIX', balanceEffect: 'credit' },
+        { amount: 80, kind: 'WITHDRAW', ...moved('fee', null), method: null, balanceEffect: 'debit' },
+        { amount: 1, kind: 'DEPOSIT', ...moved('dispute_release', 'Camiseta'), method: null, balanceEffect: 'none' },
       ],
       checkoutId: null,
       chargeId: 'pix_char_1',
+      paymentIntentId: 'pix_char_1',
       referenceId: null,
+      sourceId: null,
       externalId: null,
       subscriptionId: null,
       customer: { id: 'cust_1', name: 'Ana', email: 'ana@example.com', taxId: '123.***.***-**' },

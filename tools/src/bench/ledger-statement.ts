@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
 function pageReader(client: RpcClient<LedgerServiceDefinition>, tenant: Tenant, { limit, after, filter }: Query) {
   return async (): Promise<number> => {
     const { entries } = await client.listStatement(
-      { tenant, page: { limit, after }, ...filter },
+      { tenant, page: { limit, after }, kinds: [], ...filter },
       { requestId: 'bench' },
     );
     return entries.length;

@@ -32,9 +32,10 @@ export function statementHandlers(
   return {
     listStatement: async (request, { tenant }) => {
       const { page: pageRequest, status, method, kind, search, subAccountId, withBalance = false } = request;
+      const kinds = request.kinds.map((each) => fromWire('STATEMENT_KIND', statementKinds, each));
       if (withBalance) {
-        if ([status, method, kind, search, subAccountId].some((filter) => filter !== undefined))
-          throw balanceWithFilter();
+        const filters = [status, method, kind, kinds[0], search, subAccountId];
+        if (filters.some((filter) => filter !== undefined)) throw balanceWithFilter();
         const balanced = await listWithBalance(deps.db, tenant, pageFromWire(pageRequest));
         return { entries: balanced.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(balanced) };
       }
@@ -42,6 +43,7 @@ export function statementHandlers(
         status: status && fromWire('STATEMENT_STATUS', statementStatuses, status),
         method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
         kind: kind && fromWire('STATEMENT_KIND', statementKinds, kind),
+        kinds,
         search,
         subAccountId,
       });

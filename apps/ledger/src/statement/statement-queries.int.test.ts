@@ -77,6 +77,8 @@ describe('the statement', () => {
   it('filters by status, method and kind, all at once', async () => {
     expect(await found({ status: 'PENDING' })).toEqual(['Saque']);
     expect(await found({ kind: 'PAYMENT' })).toEqual(['Caneca', 'Camiseta azul']);
+    expect(await found({ kinds: ['WITHDRAW', 'TRANSFER'] })).toEqual(['Saque']);
+    expect(await found({ kinds: ['PAYMENT', 'WITHDRAW'], kind: 'PAYMENT' })).toHaveLength(2);
     expect(await found({ method: 'PIX' })).toHaveLength(3);
     expect(await found({ method: 'CARD' })).toEqual([]);
     expect(await found({ kind: 'PAYMENT', status: 'PENDING' })).toEqual([]);

@@ -17,6 +17,8 @@ export interface StatementFilter {
   readonly status?: StatementStatus | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly kind?: StatementKind | undefined;
+  /** Any of these; none: every kind. */
+  readonly kinds?: readonly StatementKind[] | undefined;
   /** Part of an id, an externalId, the description or the customer's name; ignores case and accents. */
   readonly search?: string | undefined;
   /** Those that change what this sub-account has. */
@@ -71,7 +73,7 @@ function pageOptions(
   db: Db,
   tenant: Tenant,
   page: PageRequest,
-  { search, subAccountId, ...exact }: StatementFilter,
+  { search, subAccountId, kinds = [], ...exact }: StatementFilter,
 ): ScannedPageOptions {
   return {
     table: statementEntries.name,
@@ -85,6 +87,7 @@ function pageOptions(
           subAccountEntries.of(db, tenant).where({ sub_account_id: subAccountId }).select('entry_id'),
         );
       }
+      if (kinds.length > 0) void query.whereIn('kind', kinds);
       for (const [column, value] of Object.entries(exact)) if (value !== undefined) void query.where(column, value);
       if (search !== undefined && search !== '')
         void query.where('search_text', 'like', `%${escapeLike(foldText(search))}%`);

@@ -22,6 +22,7 @@ describe('a payment by boleto or card', () => {
 
   const shownBoleto = {
     barCode: boleto.barCode,
+    barCodeNumber: boleto.barCode,
     digitableLine: boleto.digitableLine,
     url: boleto.url,
     brCode: '000201',

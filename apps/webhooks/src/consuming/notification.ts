@@ -11,6 +11,7 @@ import type { Tenant } from '@pitanga/core';
 import {
   chargePaymentRecord,
   checkoutRecord,
+  eventTransparentRecord,
   maskedCustomer,
   payerInformation,
   paidBillingRecord,
@@ -19,7 +20,6 @@ import {
   payerRefusals,
   refundRecord,
   subscriptionCheckoutRecord,
-  transparentRecord,
   v1PaymentRecord,
 } from '@pitanga/records';
 import type { V1Event, V2Event } from '../endpoints/event-names';
@@ -191,7 +191,7 @@ function payerRefused(event: EventOf<'charge.payer_refused'>): Versions | undefi
   const charge = required(event.data.charge, 'charge');
   if (!isTransparent(charge)) return undefined;
   const data = {
-    transparent: transparentRecord(charge),
+    transparent: eventTransparentRecord(charge),
     customer: maskedCustomer(event.data.customer),
     refund: refundRecord(required(event.data.refund, 'refund')),
     reason: fromWire('PAYER_REFUSAL_REASON', payerRefusals, event.data.reason),
@@ -262,14 +262,14 @@ function stoppedData({ data }: EventOf<'refund.failed' | 'refund.needs_key'>) {
   if (!checkout && !isTransparent(charge)) return undefined;
   return {
     refund: refundRecord(required(data.refund, 'refund')),
-    ...(checkout ? { checkout: v2Record(checkout) } : { transparent: transparentRecord(charge) }),
+    ...(checkout ? { checkout: v2Record(checkout) } : { transparent: eventTransparentRecord(charge) }),
     customer: maskedCustomer(customer),
   };
 }
 
 function transparentData(charge: Charge, customer: CustomerSnapshot | undefined): NotificationData {
   return {
-    transparent: transparentRecord(charge),
+    transparent: eventTransparentRecord(charge),
     customer: maskedCustomer(customer),
     payerInformation: payerInformation(charge),
   };

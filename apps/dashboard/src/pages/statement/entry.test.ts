@@ -2,8 +2,10 @@ import { sumMovements, hasBalance, pathOfEntry, type StatementEntry } from './en
 
 type Movement = StatementEntry['movements'][number];
 
-const moved = (category: string, amount: number, balanceEffect: Movement['balanceEffect']): Movement => ({
-  category,
+const moved = (type: Movement['type'], amount: number, balanceEffect: Movement['balanceEffect']): Movement => ({
+  category: type,
+  type,
+  description: null,
   amount,
   balanceEffect,
   kind: balanceEffect === 'debit' ? 'WITHDRAW' : 'DEPOSIT',
@@ -29,15 +31,15 @@ describe('the figures of an entry of the statement', () => {
 
 describe('the record that an entry leads to', () => {
   const entry = (fields: Partial<StatementEntry>): StatementEntry =>
-    ({ kind: 'PAYMENT', chargeId: null, referenceId: null, ...fields }) as StatementEntry;
+    ({ kind: 'PAYMENT', chargeId: null, sourceId: null, ...fields }) as StatementEntry;
 
   it.each<[string | undefined, Partial<StatementEntry>]>([
-    ['/charges/pix_char_1', { chargeId: 'pix_char_1', referenceId: 'pix_char_1' }],
-    ['/charges/pix_char_1', { kind: 'REFUND', chargeId: 'pix_char_1', referenceId: 'refu_1' }],
-    ['/disputes/disp_1', { kind: 'DISPUTE', chargeId: 'pix_char_1', referenceId: 'disp_1' }],
-    ['/payouts/tran_1', { kind: 'WITHDRAW', referenceId: 'tran_1' }],
-    ['/pix/tran_2', { kind: 'TRANSFER', referenceId: 'tran_2' }],
-    ['/advances', { kind: 'ADVANCE', referenceId: 'adva_1' }],
+    ['/charges/pix_char_1', { chargeId: 'pix_char_1', sourceId: 'pix_char_1' }],
+    ['/charges/pix_char_1', { kind: 'REFUND', chargeId: 'pix_char_1', sourceId: 'refu_1' }],
+    ['/disputes/disp_1', { kind: 'DISPUTE', chargeId: 'pix_char_1', sourceId: 'disp_1' }],
+    ['/payouts/tran_1', { kind: 'WITHDRAW', sourceId: 'tran_1' }],
+    ['/pix/tran_2', { kind: 'TRANSFER', sourceId: 'tran_2' }],
+    ['/advances', { kind: 'ADVANCE', sourceId: 'adva_1' }],
     [undefined, { kind: 'RETURN' }],
   ])('is %s for %j', (path, fields) => {
     expect(pathOfEntry(entry(fields))).toBe(path);

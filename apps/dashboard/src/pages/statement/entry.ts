@@ -37,8 +37,8 @@ export function sumMovements({ movements }: Pick<StatementEntry, 'movements'>): 
   let gross = 0;
   let fee = 0;
   let effect: number | undefined;
-  for (const { amount, category, balanceEffect } of movements) {
-    if (category === 'fee') fee += amount;
+  for (const { amount, type, balanceEffect } of movements) {
+    if (type === 'fee') fee += amount;
     else gross += amount;
     if (balanceEffect !== 'none') effect = (effect ?? 0) + (balanceEffect === 'credit' ? amount : -amount);
   }
@@ -54,9 +54,9 @@ export function hasBalance(filters: Readonly<Record<string, string>>): boolean {
 }
 
 /** The page of the record that an entry is about, below the open store. */
-export function pathOfEntry({ kind, chargeId, referenceId }: StatementEntry): string | undefined {
+export function pathOfEntry({ kind, chargeId, sourceId }: StatementEntry): string | undefined {
   const page = pages[kind];
-  if (page !== undefined && referenceId !== null) return `${page}/${referenceId}`;
+  if (page !== undefined && sourceId !== null) return `${page}/${sourceId}`;
   if (kind === 'ADVANCE') return '/advances';
   return chargeId === null ? undefined : `/charges/${chargeId}`;
 }

@@ -42,7 +42,7 @@ export function exportedColumns(say: Say<StatementWord>): readonly Column<Statem
     textColumn('customer', say('customer'), ({ customer }) => customer?.name, look),
     textColumn('externalId', 'externalId', ({ externalId }) => externalId, look),
     textColumn('chargeId', 'chargeId', ({ chargeId }) => chargeId, look),
-    textColumn('referenceId', 'referenceId', ({ referenceId }) => referenceId, look),
+    textColumn('sourceId', 'sourceId', ({ sourceId }) => sourceId, look),
     textColumn('id', 'id', ({ id }) => id, look),
   ];
 }

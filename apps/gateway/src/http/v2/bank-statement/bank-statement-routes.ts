@@ -1,4 +1,5 @@
 import { balancedStatementRecord, statementRecord, StatementRecord } from '@pitanga/records';
+import { toWire } from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../../../clients';
@@ -10,6 +11,7 @@ import { list, listAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { exportAnswer, StatementExport, StatementList } from './bank-statement-schemas';
 import { csvFormat } from './statement-csv';
+import { toEntryFilter } from './statement-filters';
 import { exportStatement, type StatementFacts } from './statement-export';
 import { ofxFormat } from './statement-ofx';
 import { reconcileBankStatementRoute } from './statement-reconciliation';
@@ -31,13 +33,15 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
     async (request) => {
       const { tenant } = principal(request);
       const { status, method, kind, search, withBalance, subAccountId } = request.query;
+      const filter = toEntryFilter({ kind, method });
+      if (!filter) return list(undefined, []);
       const { entries, page } = await clients.ledger.listStatement(
         {
           tenant,
           page: pageRequest(request.query, clock.now(tenant)),
           status: wireFilter('STATEMENT_STATUS', status),
-          method: wireFilter('PAYMENT_METHOD', method),
-          kind: wireFilter('STATEMENT_KIND', kind),
+          method: wireFilter('PAYMENT_METHOD', filter.method),
+          kinds: filter.kinds.map((each) => toWire('STATEMENT_KIND', each)),
           search,
           withBalance,
           subAccountId,
@@ -96,7 +100,7 @@ const exportBankStatementRoute: Route = (app, { clients, clock }) => {
       const format =
         wanted === 'ofx' ? ofxFormat(await availableAt(clients.ledger, tenant, at, context), language) : csvFormat;
       const file = await exportStatement(format, facts, { createdFrom, createdTo }, (page) =>
-        clients.ledger.listStatement({ tenant, page, subAccountId }, context),
+        clients.ledger.listStatement({ tenant, page, kinds: [], subAccountId }, context),
       );
       reply.header('content-disposition', `attachment; filename="${format.fileName}"`);
       return reply.type(format.contentType).send(file);

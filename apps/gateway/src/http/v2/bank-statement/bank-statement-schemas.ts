@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
-import { methodNames, OneOf, statementKinds, statementStatuses } from '@pitanga/records';
+import { OneOf, statementStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Day, Id } from '../../fields/fields';
 import { languages } from '../../pages/words/language';
 import { errorResponses } from '../envelope';
 import { listQuery } from '../lists';
+import { kindFilters, methodFilters } from './statement-filters';
 
 const ofSubAccount = {
   subAccountId: Type.Optional({ ...Id, description: 'The statement of this sub-account instead of the store’s.' }),
@@ -14,8 +15,16 @@ export const StatementList = Type.Object({
   ...listQuery,
   ...ofSubAccount,
   status: Type.Optional(OneOf(statementStatuses)),
-  method: Type.Optional(OneOf(methodNames)),
-  kind: Type.Optional(OneOf(statementKinds)),
+  method: Type.Optional(
+    OneOf(methodFilters, {
+      description: 'PIX_QRCODE is PIX; INTERNAL finds settlements and advances; TED finds nothing.',
+    }),
+  ),
+  kind: Type.Optional(
+    OneOf(kindFilters, {
+      description: 'Of the entry. DEPOSIT: entries that bring money in. CARD_APPROVED: payments by card.',
+    }),
+  ),
   search: Type.Optional(
     Type.String({ maxLength: 255, description: 'Matches ids, externalId, description and customer name.' }),
   ),

@@ -120,9 +120,9 @@ function transaction(
 ): readonly string[] {
   const isDebit = movement.balanceEffect === 'debit';
   const moved = isDebit ? 'DEBIT' : 'CREDIT';
-  const isFee = movement.category === 'fee';
+  const isFee = movement.type === 'fee';
   const customer = isFee ? '' : cut(entry.customer?.name ?? '', nameMax);
-  const memo = [entry.description, entry.externalId, entry.referenceId].filter((text) => text !== null).join(' ');
+  const memo = [entry.description, entry.externalId, entry.sourceId].filter((text) => text !== null).join(' ');
   return [
     '<STMTTRN>',
     element('TRNTYPE', isFee ? 'FEE' : moved),
@@ -130,7 +130,7 @@ function transaction(
     element('TRNAMT', toDecimal(isDebit ? -movement.amount : movement.amount)),
     // Movements of an entry never change, so a second import has the same ids.
     element('FITID', `${entry.id}-${String(index + 1)}`),
-    element('NAME', customer === '' ? names[language][movement.category.toUpperCase() as StatementKindName] : customer),
+    element('NAME', customer === '' ? names[language][movement.type.toUpperCase() as StatementKindName] : customer),
     ...(memo === '' ? [] : [element('MEMO', cut(memo, memoMax))]),
     '</STMTTRN>',
   ];

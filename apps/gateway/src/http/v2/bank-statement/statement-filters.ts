@@ -1,0 +1,71 @@
+import { methodNames, statementKinds, type MethodName, type StatementKindName } from '@pitanga/records';
+
+/** AbacatePay has these words beside those of an entry; WITHDRAW is a kind of both. */
+export const kindFilters = [...statementKinds, 'DEPOSIT', 'CARD_APPROVED'] as const;
+export const methodFilters = [...methodNames, 'PIX_QRCODE', 'TED', 'INTERNAL'] as const;
+
+export interface StatementWords {
+  readonly kind?: (typeof kindFilters)[number] | undefined;
+  readonly method?: (typeof methodFilters)[number] | undefined;
+}
+
+/** What the ledger filters by: any of these kinds, or every kind where none is named. */
+interface EntryFilter {
+  readonly kinds: readonly StatementKindName[];
+  readonly method?: MethodName | undefined;
+}
+
+/** Entries that bring money in. */
+const deposits = ['PAYMENT', 'SETTLEMENT', 'ADVANCE', 'DISPUTE_RELEASE', 'RETURN', 'TOP_UP'] as const;
+/** Entries that move money within the store's accounts. */
+const internal: readonly StatementKindName[] = ['SETTLEMENT', 'ADVANCE'];
+
+/** Undefined where no entry can be meant: nothing is sent by TED, and a Pix approves no card. */
+export function toEntryFilter({ kind, method }: StatementWords): EntryFilter | undefined {
+  const ofKind = kindFilter(kind);
+  const ofMethod = methodFilter(method);
+  if (ofMethod === undefined) return undefined;
+  const kinds = intersection(ofKind.kinds, ofMethod.kinds);
+  const methods = intersection(ofKind.methods, ofMethod.methods);
+  if (kinds?.length === 0 || methods?.length === 0) return undefined;
+  return { kinds: kinds ?? [], method: methods?.[0] };
+}
+
+interface Meant {
+  /** Absent: every one. */
+  readonly kinds?: readonly StatementKindName[];
+  readonly methods?: readonly MethodName[];
+}
+
+function kindFilter(kind: StatementWords['kind']): Meant {
+  switch (kind) {
+    case undefined:
+      return {};
+    case 'DEPOSIT':
+      return { kinds: deposits };
+    case 'CARD_APPROVED':
+      return { kinds: ['PAYMENT'], methods: ['CARD'] };
+    default:
+      return { kinds: [kind] };
+  }
+}
+
+function methodFilter(method: StatementWords['method']): Meant | undefined {
+  switch (method) {
+    case undefined:
+      return {};
+    case 'TED':
+      return undefined;
+    case 'INTERNAL':
+      return { kinds: internal };
+    case 'PIX_QRCODE':
+      return { methods: ['PIX'] };
+    default:
+      return { methods: [method] };
+  }
+}
+
+function intersection<T>(one: readonly T[] | undefined, other: readonly T[] | undefined): readonly T[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.filter((each) => other.includes(each));
+}
