@@ -350,6 +350,7 @@ create table stores (
   return_hosts_at timestamp with time zone default now(),
   sub_accounts_dev boolean default true not null,
   sub_accounts_prod boolean default false not null,
+  compatibility text default '2026-11-28'::text not null,
   payout_fee_mode text default 'ADDED'::text not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),

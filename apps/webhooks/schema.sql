@@ -169,6 +169,7 @@ create table mail_settings (
   language text not null,
   is_closed boolean not null,
   version bigint not null,
+  compatibility text default '2026-11-28'::text not null,
   constraint mail_settings_pkey PRIMARY KEY (store_id)
 );
 

@@ -50,11 +50,11 @@ describe('an advance of card money', () => {
     const lines = (await api.get('/v2/bank-statement/list?kind=ADVANCE')).json.data;
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
-      referenceId: made.id,
+      sourceId: made.id,
       status: 'COMPLETE',
       movements: [
-        { amount: 3_904, kind: 'DEPOSIT', category: 'advance', balanceEffect: 'credit' },
-        { amount: 96, kind: 'WITHDRAW', category: 'fee', balanceEffect: 'none' },
+        { amount: 3_904, kind: 'DEPOSIT', type: 'advance', balanceEffect: 'credit' },
+        { amount: 96, kind: 'WITHDRAW', type: 'fee', balanceEffect: 'none' },
       ],
     });
   });

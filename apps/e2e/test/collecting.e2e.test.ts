@@ -1,4 +1,4 @@
-import { parseBrCode, parseDigitableLine } from '@pitanga/core';
+import { digitableLine, formatDigitableLine, parseBrCode, parseDigitableLine } from '@pitanga/core';
 import { waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import type { SharedPlatform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
@@ -62,7 +62,10 @@ describe('collecting by every method', () => {
     const data = { amount: 12_345, customer, interest: { value: 100 }, fine: { value: 200, type: 'PERCENTAGE' } };
     const created = (await api.post('/v2/transparents/create', { method: 'BOLETO', data })).json.data;
     expect(created).toMatchObject({ status: 'PENDING', platformFee: 250, interest: { value: 100 }, fine: data.fine });
-    expect(parseDigitableLine(created.digitableLine)).toMatchObject({ barCode: created.barCode, amountCents: 12_345 });
+    const { barCodeNumber } = created;
+    expect(parseDigitableLine(created.digitableLine)).toMatchObject({ barCode: barCodeNumber, amountCents: 12_345 });
+    // A new store reads the line as people type it.
+    expect(created.barCode).toBe(formatDigitableLine(digitableLine(barCodeNumber)));
     expect(parseBrCode(created.brCode).location).toMatch(/^pix\.example\.com/);
     const pdf = await fetch(created.url);
     expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-']);

@@ -197,7 +197,7 @@ describe('a merchant goes live', () => {
     const charge = await data(
       api.post('/v2/transparents/create', { method: 'BOLETO', data: { amount: 20_000, customer } }),
     );
-    expect(charge.barCode).toMatch(/^\d{44}$/);
+    expect(charge.barCodeNumber).toMatch(/^\d{44}$/);
     const intent = newestOf('payment_intent');
     stripe.boletos.pay(intent.id);
     await deliverStripeEvents();

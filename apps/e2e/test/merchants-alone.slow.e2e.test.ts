@@ -67,7 +67,7 @@ describe('a merchant on Asaas alone', () => {
     account.bookRefund(1_234);
     for (const byPix of [true, false]) {
       const boleto = await create(merchant, 'BOLETO', 20_000);
-      expect([boleto.barCode, typeof boleto.brCode]).toEqual([expect.stringMatching(/^\d{44}$/), 'string']);
+      expect([boleto.barCodeNumber, typeof boleto.brCode]).toEqual([expect.stringMatching(/^\d{44}$/), 'string']);
       await account.pay(byPix);
       await merchant.untilStatus(boleto.id, 'PAID');
       boletoId = boleto.id;

@@ -160,7 +160,11 @@ describe('subscriptions under a moved clock', () => {
       const pix = { methods: ['PIX'] };
       const byApi = await subscribed(plan, { checkout: pix });
       const revoked = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byApi });
-      const cancelled = { status: 'CANCELLED', cancelledDueTo: 'authorization_revoked', nextChargeAt: null };
+      const cancelled = {
+        status: 'CANCELLED',
+        cancelledDueTo: 'pix_automatic_authorization_refused',
+        nextChargeAt: null,
+      };
       expect(revoked.status).toBe(200);
       await waitFor('its end', async () => (await get(byApi)).status === 'CANCELLED');
       expect(await get(byApi)).toMatchObject(cancelled);

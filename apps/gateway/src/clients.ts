@@ -93,6 +93,8 @@ export interface Clients extends PersonClients {
 export interface SettingsClients {
   readonly billingSettings: RpcClient<typeof BillingSettingsServiceDefinition>;
   readonly payoutsSettings: RpcClient<typeof PayoutsSettingsServiceDefinition>;
+  /** For new stores; the mail jobs send changes. */
+  readonly mails: Pick<RpcClient<typeof MailServiceDefinition>, 'configureMail' | 'close'>;
 }
 
 export interface ServiceAddresses extends RpcTlsConfig {
@@ -226,12 +228,12 @@ function connectPayouts(payouts: Connection): Pick<Clients, PayoutsClient> {
 }
 
 export function connectSettingsClients(
-  addresses: Pick<ServiceAddresses, 'BILLING_ADDRESS' | 'PAYOUTS_ADDRESS' | keyof RpcTlsConfig>,
+  addresses: Pick<ServiceAddresses, 'BILLING_ADDRESS' | 'PAYOUTS_ADDRESS' | 'WEBHOOKS_ADDRESS' | keyof RpcTlsConfig>,
   log: Log,
   deadlineMs = settingsMs,
 ): SettingsClients {
   const tls = rpcTls(addresses, log);
-  // Both methods replace the whole settings, so they are safe to repeat.
+  // Each method replaces the whole settings, so they are safe to repeat.
   return {
     billingSettings: createRpcClient(BillingSettingsServiceDefinition, {
       address: addresses.BILLING_ADDRESS,
@@ -243,6 +245,13 @@ export function connectSettingsClients(
     payoutsSettings: createRpcClient(PayoutsSettingsServiceDefinition, {
       address: addresses.PAYOUTS_ADDRESS,
       retryable: ['configurePayouts'],
+      deadlineMs,
+      log,
+      tls,
+    }),
+    mails: createRpcClient(MailServiceDefinition, {
+      address: addresses.WEBHOOKS_ADDRESS,
+      retryable: ['configureMail'],
       deadlineMs,
       log,
       tls,

@@ -142,7 +142,8 @@ describe('the accounts that the operator program reads from standard input', () 
   }
 
   function run(command: readonly string[], input: string) {
-    const env = { DATABASE_URL: database.url, BILLING_ADDRESS: address, PAYOUTS_ADDRESS: address };
+    const services = { BILLING_ADDRESS: address, PAYOUTS_ADDRESS: address, WEBHOOKS_ADDRESS: address };
+    const env = { DATABASE_URL: database.url, ...services };
     return runAdminProgram(command, env, input);
   }
 

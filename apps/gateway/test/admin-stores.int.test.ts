@@ -40,6 +40,7 @@ describe("the operator's commands for stores", () => {
       DATABASE_URL: database.url,
       BILLING_ADDRESS: address,
       PAYOUTS_ADDRESS: address,
+      WEBHOOKS_ADDRESS: address,
       SUBSCRIPTIONS_ADDRESS: address,
       DATA_KEY: Buffer.alloc(32, 3).toString('base64'),
       PITANGA_OPERATOR: 'ana',
@@ -55,14 +56,15 @@ describe("the operator's commands for stores", () => {
   interface Shown {
     readonly id: string;
     readonly status: string;
+    readonly compatibility: string;
     readonly fees: Record<string, number>;
   }
   const aStore = () =>
     json<Shown>('create', '--name', 'Padaria', '--tax-id', '11222333000181', '--website', 'https://padaria.example');
 
   it('create, show, change, close and reopen a store, each with an entry of who ran it', async () => {
-    const { id, status } = await aStore();
-    expect(status).toBe('ACTIVE');
+    const { id, status, compatibility } = await aStore();
+    expect([status, compatibility]).toEqual(['ACTIVE', '2026-11-29']);
     const changes = [
       '--fee-pix',
       '99',
@@ -74,6 +76,8 @@ describe("the operator's commands for stores", () => {
       '#123456',
       '--refund-overdraft',
       '500',
+      '--compatibility',
+      '2026-11-28',
     ];
     await json('update', '--id', id, ...changes);
     expect(await json<Shown>('show', '--id', id)).toMatchObject({
@@ -82,6 +86,7 @@ describe("the operator's commands for stores", () => {
       methods: { dev: ['PIX', 'BOLETO', 'CARD'], prod: ['PIX', 'CARD'] },
       settlement: { boletoDays: 2, cardDays: 30 },
       refundOverdraft: 500,
+      compatibility: '2026-11-28',
       branding: { color: '#123456' },
     });
     expect(billingCalls.at(-1)).toMatchObject({

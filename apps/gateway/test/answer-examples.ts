@@ -49,7 +49,8 @@ export async function answerExamples(
 
 type Answer = Awaited<ReturnType<WholeApi['get']>>;
 
-function answerOf(api: WholeApi, { call, body, key, answers }: Operation): Promise<Answer> {
+/** As a new store reads it. */
+function answerOf(api: WholeApi, { call, body, key = 'abacatepay', answers }: Operation): Promise<Answer> {
   api.answering(answers);
   const [method, url = ''] = call.split(' ');
   if (method === 'POST') return api.post(url, body, key);

@@ -11,6 +11,7 @@ import { wholeApi } from './whole-api';
 const balance = { availableCents: 1_190_007, pendingCents: 0, blockedCents: 0, topUpCents: 0 };
 const facts: StatementFacts = {
   tenant: toTenant('store_123456789012345678901234', true),
+  compatibility: '2026-11-28',
   from: new Date('2026-11-01T03:00:00.000Z'),
   to: new Date('2026-11-21T02:30:00.000Z'),
 };
@@ -72,12 +73,21 @@ describe('the export of the statement', () => {
     });
     expect(response.payload).toBe(
       [
-        'id,createdAt,kind,status,description,category,movement,method,amount,balanceEffect,checkoutId,chargeId,referenceId,customerId,customerName,externalId,subscriptionId,subAccountId',
-        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","payment","DEPOSIT",,10000,"credit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1",',
-        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","fee","WITHDRAW",,80,"debit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1",',
+        'id,createdAt,kind,status,description,category,movement,method,amount,balanceEffect,checkoutId,chargeId,referenceId,customerId,customerName,externalId,subscriptionId,subAccountId,sourceId,type',
+        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","payment","DEPOSIT",,10000,"credit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1",,"pix_char_1","payment"',
+        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","fee","WITHDRAW",,80,"debit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1",,"pix_char_1","fee"',
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('has the words of AbacatePay for a store that reads them', async () => {
+    const { payload } = await exportedTo({ authorization: 'Bearer abacatepay' }, '', aPayment());
+    const lines = payload.split('\r\n').slice(1, 3);
+    expect(lines.map((line) => /"(transaction|fee)".*,"(pedido-1)","cust_1"/.exec(line)?.slice(1))).toEqual([
+      ['transaction', 'pedido-1'],
+      ['fee', 'pedido-1'],
+    ]);
   });
 
   it('takes a text that begins like a formula for the text that it is', async () => {

@@ -30,6 +30,12 @@ describe('the filters of the statement take the words of AbacatePay', () => {
     expect(api.calls).toMatchObject([{ name: 'ledger.listStatement', request }]);
   });
 
+  it('kind=WITHDRAW, which both have, as the store chose', async () => {
+    await api.get('/v2/bank-statement/list?kind=WITHDRAW', 'abacatepay');
+    const kinds = ['WITHDRAW', 'TRANSFER', 'REFUND', 'FEE', 'DISPUTE', 'CHARGEBACK'];
+    expect(api.calls).toMatchObject([{ request: { kinds: kinds.map((kind) => `STATEMENT_KIND_${kind}`) } }]);
+  });
+
   it.each(['method=TED', 'kind=CARD_APPROVED&method=PIX', 'kind=PAYMENT&method=INTERNAL'])(
     '%s, which no entry can be, is an empty list',
     async (query) => {

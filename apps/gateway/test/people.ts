@@ -59,6 +59,7 @@ const settingsTaken: SettingsClients = {
     close: () => undefined,
   },
   payoutsSettings: { configurePayouts: () => Promise.resolve({}), close: () => undefined },
+  mails: { configureMail: () => Promise.resolve({}), close: () => undefined },
 };
 
 export interface PeopleApi {

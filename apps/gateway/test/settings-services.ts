@@ -1,7 +1,9 @@
 import {
   BillingSettingsServiceDefinition,
+  MailServiceDefinition,
   PayoutsSettingsServiceDefinition,
   type ConfigureBillingRequest,
+  type ConfigureMailRequest,
   type ConfigurePayoutsRequest,
 } from '@pitanga/contracts';
 import { unavailable } from '@pitanga/core';
@@ -9,11 +11,12 @@ import { createRpcServer, type RpcServer } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog } from '@pitanga/testing';
 
-/** Billing and payouts as far as stores call them; they remember what they were sent. */
+/** Billing, payouts and webhooks as far as stores call them; they remember what they were sent. */
 export interface SettingsServices {
   readonly server: RpcServer;
   readonly billingCalls: ConfigureBillingRequest[];
   readonly payoutsCalls: ConfigurePayoutsRequest[];
+  readonly mailCalls: ConfigureMailRequest[];
   arePayoutsDown: boolean;
   /** Billing is of before stores had a beneficiary. */
   isBillingOld: boolean;
@@ -23,18 +26,27 @@ export interface SettingsServices {
   reset(): void;
 }
 
+/** All of them at one address. */
+export const settingsAddresses = (address: string) => ({
+  BILLING_ADDRESS: address,
+  PAYOUTS_ADDRESS: address,
+  WEBHOOKS_ADDRESS: address,
+});
+
 export function settingsServices(): SettingsServices {
   const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'settings' });
   const services: SettingsServices = {
     server,
     billingCalls: [],
     payoutsCalls: [],
+    mailCalls: [],
     arePayoutsDown: false,
     isBillingOld: false,
     billingGate: Promise.resolve(),
     reset() {
       services.billingCalls.length = 0;
       services.payoutsCalls.length = 0;
+      services.mailCalls.length = 0;
       services.arePayoutsDown = false;
       services.isBillingOld = false;
       services.billingGate = Promise.resolve();
@@ -56,6 +68,16 @@ export function settingsServices(): SettingsServices {
       services.payoutsCalls.push(request);
       return Promise.resolve({});
     },
+  });
+  const unasked = () => Promise.reject(unavailable('stores do not ask this'));
+  server.add(MailServiceDefinition, {
+    configureMail: (request) => {
+      services.mailCalls.push(request);
+      return Promise.resolve({});
+    },
+    sendAccountMail: unasked,
+    getMailLink: unasked,
+    optOutOfMail: unasked,
   });
   return services;
 }

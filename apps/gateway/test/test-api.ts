@@ -33,6 +33,7 @@ export function aPrincipal(over: Partial<Principal> = {}): Principal {
     storeName: 'Loja',
     storeWebsite: 'https://loja.example',
     storeCreatedAt: new Date('2026-01-01T00:00:00.000Z'),
+    compatibility: '2026-11-28',
     rateLimitPerSecond: 0,
     ...over,
   };

@@ -106,6 +106,7 @@ export async function wholeApi(
 ): Promise<WholeApi> {
   const callers = new Map([
     ['full', caller],
+    ['abacatepay', aPrincipal({ ...caller, compatibility: '2026-11-29' })],
     ['ending', aPrincipal({ expiresAt: new Date('2027-01-01T00:00:00.000Z') })],
     ['bound', aPrincipal({ allowedAddresses: ['127.0.0.1'] })],
     ['reads-customers', aPrincipal({ permissions: new Set(['CUSTOMER:READ']) })],

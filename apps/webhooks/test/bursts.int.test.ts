@@ -73,6 +73,7 @@ describe('many at once keep no connection from others and wait for none:', () =>
           language: 'MAIL_LANGUAGE_PT_BR',
           version: 1,
           isClosed: false,
+          compatibility: '2026-11-29',
         },
         context,
       ),

@@ -1,3 +1,4 @@
+import { firstCompatibility } from '@pitanga/records';
 import type { Clock, Tenant } from '@pitanga/core';
 import type { MailSettings } from '../src/mails/mail-settings-repository';
 import { configureMail } from '../src/managing/configure-mail';
@@ -34,6 +35,7 @@ export async function startMailHarness(
         kinds: ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'],
         language: 'pt-BR',
         isClosed: false,
+        compatibility: firstCompatibility,
         version: 1,
         ...more,
       }),

@@ -48,6 +48,7 @@ async function aStore(name: string) {
       kinds: ['MAIL_KIND_RECEIPT', 'MAIL_KIND_RENEWAL_FAILED'],
       language: 'MAIL_LANGUAGE_PT_BR',
       isClosed: false,
+      compatibility: '2026-11-29',
       version: 2,
     },
     context,
@@ -58,7 +59,7 @@ async function aStore(name: string) {
 describe('the service with a mail server', () => {
   it('mails what it hears from Kafka, in the name that the newest version of the store has', async () => {
     const { tenant, email } = await aStore('Padaria da Ana');
-    const settings = { storeId: tenant.storeId, replyTo: undefined, kinds: [], isClosed: true };
+    const settings = { storeId: tenant.storeId, replyTo: undefined, kinds: [], isClosed: true, compatibility: '' };
     await service.mails.configureMail(
       { ...settings, senderName: 'Old', language: 'MAIL_LANGUAGE_EN', version: 1 },
       context,

@@ -60,7 +60,13 @@ const chargeFields = Type.Object({
   utms: Nullable(UtmsRecord),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits; empty while its bank is registering it.' })),
+  barCode: Type.Optional(
+    Type.String({
+      description:
+        'BOLETO: with `compatibility` 2026-11-29 the 47 digits with dots and spaces, as people type them; with 2026-11-28 the ' +
+        '44 digits of the bars. Empty while its bank is registering it.',
+    }),
+  ),
   barCodeNumber: Type.Optional(
     Type.String({ description: 'BOLETO: the 44 digits of the bars; empty while its bank is registering it.' }),
   ),

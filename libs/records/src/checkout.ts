@@ -49,7 +49,12 @@ export const CheckoutRecord = NamedObject('Checkout', {
     maxInstallments: Type.Integer(),
     passFeesToCustomer: Type.Boolean({ description: 'Payers by card pay the store’s fee on top of `amount`.' }),
   }),
-  installmentsCount: Nullable(Type.Integer()),
+  installmentsCount: Nullable(
+    Type.Integer({
+      description:
+        'Of what was paid by card. Paid at once it is null with `compatibility` 2026-11-29, and 1 with 2026-11-28.',
+    }),
+  ),
   subscriptionId: Nullable(Type.String({ description: 'Of the checkout of a subscription’s cycle, else null.' })),
   trialDays: Nullable(Type.Integer()),
   trialEndsAt: SubscriptionTime,

@@ -1,6 +1,6 @@
 import type { Customer, CustomerSnapshot } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { Metadata, NamedObject, Timestamp } from './schema';
+import { Metadata, NamedObject, Nullable, Timestamp } from './schema';
 import { instant, parseMetadata } from './wire';
 
 /** Absent fields are `""`, and the country is Brazil: client types have strings here. */
@@ -23,13 +23,20 @@ export const CustomerRecord = NamedObject('Customer', {
 export type CustomerRecord = Static<typeof CustomerRecord>;
 
 /** A person as events show them: the tax id is masked, absent fields are `""`. */
-export const MaskedCustomer = NamedObject('MaskedCustomer', {
-  id: Type.String(),
-  name: Type.String({ description: '`""` when absent or erased.' }),
-  email: Type.String({ description: '`""` when absent or erased.' }),
-  taxId: Type.String({ description: 'Masked; `""` when absent or erased.' }),
+export interface MaskedCustomer {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly taxId: string;
+}
+
+/** The customer of an event. */
+export const EventCustomer = NamedObject('MaskedCustomer', {
+  id: Type.String({ description: '`""` where there is no customer; the other fields are null then.' }),
+  name: Nullable(Type.String({ description: '`""` when absent or erased.' })),
+  email: Nullable(Type.String({ description: '`""` when absent or erased.' })),
+  taxId: Nullable(Type.String({ description: 'Masked; `""` when absent or erased.' })),
 });
-export type MaskedCustomer = Static<typeof MaskedCustomer>;
 
 /** v1 has the customer's data under `metadata`, and `""` for null. */
 export const V1CustomerRecord = NamedObject('Customer', {

@@ -67,9 +67,18 @@ export {
   maskedCustomer,
   v1CustomerRecord,
   CustomerRecord,
-  MaskedCustomer,
+  EventCustomer,
+  type MaskedCustomer,
   V1CustomerRecord,
 } from './customer';
+export {
+  compatibilities,
+  eventDataIn,
+  firstCompatibility,
+  newestCompatibility,
+  recordIn,
+  type Compatibility,
+} from './compatibility';
 export { receivedRecord, ReceivedRecord } from './daily-receipts';
 export { eventRecord, EventRecord } from './event';
 export { actorRecord, approvalStatuses, OrderActorRecord } from './order-approval';

@@ -41,7 +41,10 @@ export const StatementRecord = NamedObject('StatementEntry', {
     Type.Object({
       amount: Type.Integer({ description: 'Centavos.' }),
       kind: OneOf(['DEPOSIT', 'WITHDRAW']),
-      category: Type.String(),
+      category: Type.String({
+        description:
+          'With `compatibility` 2026-11-29 transaction, withdrawal, refund, fee or reversal; with 2026-11-28 the same as `type`.',
+      }),
       type: OneOf(movementTypes),
       description: Nullable(Type.String({ description: 'Of the entry; null of a fee.' })),
       method: NullableMethod,
@@ -52,7 +55,11 @@ export const StatementRecord = NamedObject('StatementEntry', {
   checkoutId: Nullable(Type.String()),
   chargeId: Nullable(Type.String()),
   paymentIntentId: Nullable(Type.String({ description: 'The same as `chargeId`.' })),
-  referenceId: Nullable(Type.String()),
+  referenceId: Nullable(
+    Type.String({
+      description: 'With `compatibility` 2026-11-29 the same as `externalId`; with 2026-11-28 the same as `sourceId`.',
+    }),
+  ),
   sourceId: Nullable(
     Type.String({ description: 'Of what the entry is about: a charge, refund, payout, dispute, advance or top-up.' }),
   ),
@@ -108,6 +115,30 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
     customer: maskedCustomer(entry.customer),
     createdAt: instant(entry.createdAt, 'createdAt'),
     updatedAt: instant(entry.updatedAt ?? entry.createdAt, 'updatedAt'),
+  };
+}
+
+/** The categories of AbacatePay, by Pitanga's. */
+const categories: Readonly<Record<Lowercase<StatementKindName>, string>> = {
+  payment: 'transaction',
+  settlement: 'transaction',
+  advance: 'transaction',
+  dispute: 'transaction',
+  top_up: 'transaction',
+  withdraw: 'withdrawal',
+  transfer: 'withdrawal',
+  refund: 'refund',
+  chargeback: 'refund',
+  fee: 'fee',
+  return: 'reversal',
+  dispute_release: 'reversal',
+};
+
+/** The fields of an entry whose words are AbacatePay's: the caller's own reference, and their categories. */
+export function withCallersWords({ externalId, movements }: StatementRecord) {
+  return {
+    referenceId: externalId,
+    movements: movements.map((movement) => ({ ...movement, category: categories[movement.type] })),
   };
 }
 

@@ -58,7 +58,13 @@ export const SubscriptionRecord = NamedObject('Subscription', {
       description: 'NOW, or AT_PERIOD_END, which an active subscription has that ends with its period.',
     }),
   ),
-  cancelledDueTo: Nullable(Type.String()),
+  cancelledDueTo: Nullable(
+    Type.String({
+      description:
+        'Why it ended, if nobody asked: max_payment_retries_exceeded, or, where automatic Pix was taken away at the bank, ' +
+        'pix_automatic_authorization_refused (authorization_revoked with `compatibility` 2026-11-28).',
+    }),
+  ),
   metadata: Metadata,
   devMode: Type.Boolean(),
   createdAt: Timestamp,

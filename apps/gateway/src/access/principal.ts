@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import type { Compatibility } from '@pitanga/records';
 import type { Actor } from './actor';
 
 /** The caller of a request, set by authentication. A PUBLIC_KEY may call the routes of the card form only. */
@@ -9,6 +10,8 @@ export interface Principal {
   readonly storeName: string;
   readonly storeWebsite: string;
   readonly storeCreatedAt: Date;
+  /** What some words of answers mean to the store. */
+  readonly compatibility: Compatibility;
   /** Requests a second for this key; `undefined` = the gateway's default, 0 = no limit. */
   readonly rateLimitPerSecond: number | undefined;
   /** Of a key: the addresses and networks that may use it; absent or empty: every address. */

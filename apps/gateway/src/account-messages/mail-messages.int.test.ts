@@ -124,7 +124,7 @@ describe("a store's mail", () => {
     };
     await db('stores').where({ id: store.id }).update(change);
     expect([await tell(), await tell()]).toEqual([1, 0]);
-    const same = { storeId: store.id, isClosed: false };
+    const same = { storeId: store.id, isClosed: false, compatibility: '2026-11-29' };
     expect(told).toEqual([
       {
         ...same,

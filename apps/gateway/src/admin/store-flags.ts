@@ -1,3 +1,4 @@
+import { compatibilities, type Compatibility } from '@pitanga/records';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   paymentMethods,
@@ -35,6 +36,7 @@ export interface StoreFlags {
   readonly logoUrl?: string;
   readonly color?: string;
   readonly supportEmail?: string;
+  readonly compatibility?: Compatibility;
 }
 
 /** Adds the flags that both commands have, beside `--name` and `--website`. */
@@ -69,7 +71,10 @@ export function addStoreFlags(command: Command): Command {
     .option('--display-name <text>', 'on payment pages instead of the name; none takes it away')
     .option('--logo-url <https address>', 'on payment pages; none takes it away')
     .option('--color <#rrggbb>', 'of payment pages, behind white text; none takes it away')
-    .option('--support-email <address>', 'on payment pages; none takes it away');
+    .option('--support-email <address>', 'on payment pages; none takes it away')
+    .addOption(
+      new Option('--compatibility <day>', 'what some words of answers and events mean').choices(compatibilities),
+    );
 }
 
 export function changeFromFlags(flags: StoreFlags): StoreChange {
@@ -95,6 +100,7 @@ export function changeFromFlags(flags: StoreFlags): StoreChange {
     settlement: { boletoDays: flags.boletoDays, cardDays: flags.cardDays },
     refundOverdraft: flags.refundOverdraft,
     rateLimitPerSecond: flags.rateLimit,
+    compatibility: flags.compatibility,
     branding: {
       displayName: orNone(flags.displayName),
       logoUrl: orNone(flags.logoUrl),

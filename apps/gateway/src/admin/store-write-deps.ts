@@ -16,6 +16,7 @@ const writeConfig = Type.Object({
   ...databaseConfig,
   BILLING_ADDRESS: addressConfig('billing'),
   PAYOUTS_ADDRESS: addressConfig('payouts'),
+  WEBHOOKS_ADDRESS: addressConfig('webhooks'),
   ...sealingConfig,
   ...rpcTlsConfig,
 });

@@ -15,6 +15,7 @@ import {
   type Row,
   type Tx,
 } from '@pitanga/database';
+import type { Compatibility } from '@pitanga/records';
 import type { Store } from '../stores/store';
 import type { ActorKind } from '../access/actor';
 import type { ApiKey } from './api-key';
@@ -184,6 +185,7 @@ const callers = table('api_keys', {
   storeName: text('store_name'),
   storeWebsite: text('store_website'),
   storeCreatedAt: timestamp('store_created_at'),
+  compatibility: text<Compatibility>('compatibility'),
   rateLimitPerSecond: optional(int('rate_limit_per_second')),
 });
 
@@ -192,7 +194,8 @@ const actorKinds: Readonly<Record<ApiKeyKind, ActorKind>> = { SECRET: 'KEY', PUB
 const findByHashSql = `
   select k.id, k.store_id, k.dev_mode, k.kind, k.hash, k.permissions, k.expires_at,
          k.allowed_addresses, k.last_used_at,
-         s.name as store_name, s.website as store_website, s.created_at as store_created_at, s.rate_limit_per_second
+         s.name as store_name, s.website as store_website, s.created_at as store_created_at,
+         s.compatibility, s.rate_limit_per_second
   from api_keys k
   join stores s on s.id = k.store_id
   where k.hash = :hash and k.revoked_at is null and s.status = 'ACTIVE'`;

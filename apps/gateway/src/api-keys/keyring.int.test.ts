@@ -57,6 +57,7 @@ describe('API keys', () => {
       allowedAddresses: [],
       storeName: 'Loja',
       storeWebsite: 'https://loja.example',
+      compatibility: '2026-11-29',
       storeCreatedAt: new Date('2026-11-20T15:00:00.000Z'),
       rateLimitPerSecond: 7,
     });

@@ -9,6 +9,7 @@ import { warnOfProduction } from './edge/input/production-warnings';
 import { warnOfUnknownFields } from './edge/input/unknown-fields';
 import { refuseUnsupportedFields } from './edge/input/unsupported-fields';
 import { logRequests } from './edge/log-requests';
+import { answerCompatibly } from './v2/answer-compatibly';
 import { markReplay } from './edge/request';
 import { unsupportedOperations } from './unsupported-operations';
 
@@ -16,6 +17,8 @@ import { unsupportedOperations } from './unsupported-operations';
 export interface ApiVersion {
   readonly prefix: `/${string}`;
   readonly failure: FailureBody;
+  /** Records mean what the caller's store has chosen. */
+  readonly isCompatible?: boolean;
   readonly routes: readonly RouteGroup[];
   /** Headers on every response of this version. */
   readonly headers: (deps: Deps) => Readonly<Record<string, string>>;
@@ -51,6 +54,7 @@ export async function registerVersion(app: Api, version: ApiVersion, deps: Deps,
     scope.addHook('preValidation', refuseUnsupportedFields(unsupportedOperations));
     scope.addHook('preValidation', warnOfUnknownFields);
     scope.addHook('preHandler', warnOfProduction);
+    if (version.isCompatible === true) scope.addHook('preSerialization', answerCompatibly);
     scope.addHook('onSend', markReplay);
     scope.addHook('onResponse', logRequests(deps.requestLog));
     scope.setErrorHandler(errorHandler(deps.log, version.failure, deps.publicUrl));

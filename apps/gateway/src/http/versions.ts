@@ -88,6 +88,7 @@ export const v1: ApiVersion = {
 export const v2: ApiVersion = {
   prefix: '/v2',
   failure: v2Failure,
+  isCompatible: true,
   routes: [
     customersRoutes,
     personsRoutes,

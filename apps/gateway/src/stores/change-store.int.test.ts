@@ -10,7 +10,7 @@ import { closeClients, connectSettingsClients } from '../clients';
 import { findStore, findStoreByName } from './store-repository';
 import { findAuditBreaks } from '../audit/audit-log';
 import { listEntriesAfter } from '../audit/audit-repository';
-import { settingsServices } from '../../test/settings-services';
+import { settingsAddresses, settingsServices } from '../../test/settings-services';
 import { operator } from '../../test/test-store';
 import {
   applyUnapplied,
@@ -34,7 +34,7 @@ describe('a store', () => {
   beforeAll(async () => {
     database = await testDatabase('gateway');
     const address = `127.0.0.1:${await server.start('127.0.0.1:0')}`;
-    const settings = connectSettingsClients({ BILLING_ADDRESS: address, PAYOUTS_ADDRESS: address }, silentLog);
+    const settings = connectSettingsClients(settingsAddresses(address), silentLog);
     const sealer = createSealer(randomBytes(32).toString('base64'));
     deps = { ...createDeps(database.db, { clock: systemClock, ids: testIds, sealer }), log: silentLog, settings };
   });

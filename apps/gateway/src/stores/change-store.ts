@@ -8,7 +8,7 @@ import type { UseCaseDeps, Tools, TxDeps } from '../use-case-deps';
 import { applyChange, defaultSettings, newProfile, type Store, type StoreChange } from './store';
 import { storeDifference, storeParts } from './store-audit';
 import { holderTaxIdInvalid, storeNotFound, storeNotReady } from './store-errors';
-import { billingSettings, payoutsSettings, storeChanged } from './store-messages';
+import { billingSettings, mailSettings, payoutsSettings, storeChanged } from './store-messages';
 import { findStore, insertStore, listUnappliedStores, lockStore, saveStore, storeTaxIdPlace } from './store-repository';
 import { checkedStore } from './store-rules';
 
@@ -160,7 +160,7 @@ async function markApplied(deps: UseCaseDeps, scope: StoreScope, version: number
 }
 
 /**
- * Both calls replace the whole settings of an older version. False when billing keeps no beneficiary yet.
+ * Each call replaces the whole settings of an older version. False when billing keeps no beneficiary yet.
  * @param allowListKey what the store's list of Pix keys is keyed with; it never changes
  */
 export async function configureServices(
@@ -178,6 +178,8 @@ export async function configureServices(
     { ...payoutsSettings(store, holderTaxId), allowListKey },
     context,
   );
+  // Before its first event. What of a store changes later, a job tells webhooks: payments do not wait for mail.
+  if (store.status === 'CREATING') await deps.settings.mails.configureMail(mailSettings(store), context);
   return keepsBeneficiary;
 }
 

@@ -49,6 +49,7 @@ function toAuditState(store: Store): AuditState {
     rateLimitPerSecond: store.rateLimitPerSecond ?? null,
     payoutApprovalAbove: store.payoutApprovalAbove ?? null,
     returnHosts: store.returnHosts,
+    compatibility: store.compatibility,
     refundOverdraft: store.refundOverdraft,
     ...prefixed('fees', fees),
     ...prefixed('automaticPix', automaticPix),

@@ -50,8 +50,16 @@ function cardFees({ fees }: Pick<Store, 'fees'>): CardFees {
   };
 }
 
-/** What webhooks needs to write to a store's buyers. */
-export function mailSettings({ id, name, branding, mail, status, version }: Store): ConfigureMailRequest {
+/** What webhooks needs to write to a store's buyers, and to show its events. */
+export function mailSettings({
+  id,
+  name,
+  branding,
+  mail,
+  status,
+  compatibility,
+  version,
+}: Store): ConfigureMailRequest {
   return {
     storeId: id,
     senderName: branding.displayName ?? name,
@@ -59,6 +67,7 @@ export function mailSettings({ id, name, branding, mail, status, version }: Stor
     kinds: mail.kinds.map((kind) => toWire('MAIL_KIND', kind)),
     language: mail.language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
     isClosed: status === 'CLOSED',
+    compatibility,
     version,
   };
 }

@@ -16,6 +16,7 @@ import {
   type SealedColumn,
   type Tx,
 } from '@pitanga/database';
+import type { Compatibility } from '@pitanga/records';
 import type { SealedPlace } from '@pitanga/runtime';
 import type { FieldRule } from './payer-fields';
 import type { MailKind, MailLanguage, PaymentMethod, PayoutFeeMode, Store, StoreStatus } from './store';
@@ -59,6 +60,7 @@ const stores = table('stores', {
   payerCellphone: text<FieldRule>('payer_cellphone'),
   payoutApprovalAbove: optional(bigint('payout_approval_above_cents')),
   returnHosts: texts('return_hosts'),
+  compatibility: text<Compatibility>('compatibility'),
   version: bigint('version'),
   appliedVersion: bigint('applied_version'),
   billingAppliedVersion: bigint('billing_applied_version'),
@@ -132,6 +134,7 @@ function rowToStore(row: Row): Store {
     payerFields: { email: values.payerEmail, cellphone: values.payerCellphone },
     payoutApprovalAbove: values.payoutApprovalAbove,
     returnHosts: values.returnHosts,
+    compatibility: values.compatibility,
     version: values.version,
     appliedVersion: values.appliedVersion,
     billingAppliedVersion: values.billingAppliedVersion,

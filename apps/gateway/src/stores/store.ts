@@ -1,4 +1,5 @@
 import { foldToAscii, pastedText, withoutHidden } from '@pitanga/core';
+import { newestCompatibility, type Compatibility } from '@pitanga/records';
 import { noBranding, type Branding } from './branding';
 import { noPayerFields, type PayerFields } from './payer-fields';
 import { toReturnHost } from './return-hosts';
@@ -26,6 +27,8 @@ export interface StoreProfile {
   readonly payoutApprovalAbove: number | undefined;
   /** Hosts that payment pages take buyers to by themselves, beside that of the website. */
   readonly returnHosts: readonly string[];
+  /** What some words of its answers and events mean. */
+  readonly compatibility: Compatibility;
 }
 
 /** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
@@ -127,6 +130,7 @@ export interface StoreChange {
   readonly payoutApprovalAbove?: number | null | undefined;
   /** Hosts, or addresses of which the host counts. */
   readonly returnHosts?: readonly string[] | undefined;
+  readonly compatibility?: Compatibility | undefined;
   readonly city?: string | undefined;
   readonly fees?: Parts<FeeSchedule> | undefined;
   readonly payoutFeeMode?: PayoutFeeMode | undefined;
@@ -166,6 +170,7 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
     returnHosts: change.returnHosts
       ? [...new Set(change.returnHosts.map((text) => toReturnHost(text) ?? text))]
       : store.returnHosts,
+    compatibility: change.compatibility ?? store.compatibility,
     city: change.city === undefined ? store.city : toReceiverCity(change.city),
     fees: merged(store.fees, change.fees),
     automaticPix: merged(store.automaticPix, change.automaticPix),
@@ -191,6 +196,7 @@ export function newProfile(name: string, website: string): StoreProfile {
     payerFields: noPayerFields,
     payoutApprovalAbove: undefined,
     returnHosts: [],
+    compatibility: newestCompatibility,
   };
 }
 

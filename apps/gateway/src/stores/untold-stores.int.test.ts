@@ -3,8 +3,9 @@ import { createSealer, randomBytes, type Log } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { closeClients, connectSettingsClients } from '../clients';
 import { createDeps } from '../use-case-deps';
-import { settingsServices } from '../../test/settings-services';
+import { settingsAddresses, settingsServices } from '../../test/settings-services';
 import { operator } from '../../test/test-store';
+import { findStore } from './store-repository';
 import { applyUnapplied, createStore, isApplied, type StoreWriteDeps } from './change-store';
 
 const services = settingsServices();
@@ -14,7 +15,7 @@ let deps: StoreWriteDeps & { readonly log: Log };
 beforeAll(async () => {
   database = await testDatabase('gateway');
   const address = `127.0.0.1:${await services.server.start('127.0.0.1:0')}`;
-  const settings = connectSettingsClients({ BILLING_ADDRESS: address, PAYOUTS_ADDRESS: address }, silentLog);
+  const settings = connectSettingsClients(settingsAddresses(address), silentLog);
   const sealer = createSealer(randomBytes(32).toString('base64'));
   deps = { ...createDeps(database.db, { clock: systemClock, ids: testIds, sealer }), log: silentLog, settings };
 });
@@ -53,4 +54,13 @@ test('a billing that keeps no beneficiary opens the store, and is sent it until 
   await work();
   await work();
   expect(services.billingCalls).toHaveLength(3);
+});
+
+test('a store that a gateway of before makes reads as before there was a choice, and a new one as it was made', async () => {
+  const { id, compatibility } = await createStore(deps, operator, { ...input, name: 'Loja C' });
+  expect([compatibility, services.mailCalls]).toMatchObject(['2026-11-29', [{ storeId: id, compatibility }]]);
+  const row = await database.db('stores').where({ id }).first<Record<string, unknown>>();
+  const before = { ...row, id: testIds.next('store', systemClock.real()), compatibility: database.db.raw('default') };
+  await database.db('stores').insert(before);
+  expect((await findStore(deps.db, { storeId: before.id }))?.compatibility).toBe('2026-11-28');
 });

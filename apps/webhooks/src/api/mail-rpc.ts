@@ -1,5 +1,6 @@
 import { fromWire, required, toWire, type MailServiceDefinition } from '@pitanga/contracts';
-import { everyTenant } from '@pitanga/core';
+import { everyTenant, invalidArgument } from '@pitanga/core';
+import { compatibilities, firstCompatibility, type Compatibility } from '@pitanga/records';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Dispatcher } from '../delivering/dispatcher';
 import type { Deps } from '../deps';
@@ -11,11 +12,12 @@ import { sendAccountMail } from '../managing/send-account-mail';
 export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): RpcHandlers<MailServiceDefinition> {
   const linkDeps = { ...deps, all: everyTenant };
   return {
-    configureMail: async ({ kinds, language, ...settings }) => {
+    configureMail: async ({ kinds, language, compatibility, ...settings }) => {
       await configureMail(deps, {
         ...settings,
         kinds: kinds.map((kind) => fromWire('MAIL_KIND', buyerMailKinds, kind)),
         language: languageFromWire(language),
+        compatibility: compatibilityFromWire(compatibility),
       });
       return {};
     },
@@ -51,6 +53,14 @@ export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): 
       return {};
     },
   };
+}
+
+/** A gateway of before the choice says none. */
+function compatibilityFromWire(day: string): Compatibility {
+  if (day === '') return firstCompatibility;
+  const known = compatibilities.find((each) => each === day);
+  if (known === undefined) throw invalidArgument(`compatibility should be one of ${compatibilities.join(', ')}`);
+  return known;
 }
 
 function languageFromWire(language: string): MailLanguage {

@@ -1,10 +1,12 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { acceptNew, transact } from '@pitanga/database';
+import type { Compatibility } from '@pitanga/records';
 import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { Deps, TxDeps } from '../deps';
 import { findSubscribers, type Subscriber } from '../endpoints/subscriber-repository';
+import { readCompatibility, findMailSettings } from '../mails/mail-settings-repository';
 import { findErasedPersons, type ErasedPerson, type PersonKey } from '../erasures/erasure-repository';
 import { toRecordIds, type NewEvent } from '../events/event';
 import { insertEvents } from '../events/event-repository';
@@ -34,7 +36,7 @@ export async function matchEvents(deps: Pick<Deps, 'db' | 'tools'>, events: read
 /** The transaction of {@link matchEvents}. */
 export async function insertMatches(tx: TxDeps, notifications: readonly Notification[]): Promise<number> {
   // Started together: one round trip for each part of the transaction.
-  const [accepted, subscribers, erased] = await Promise.all([
+  const [accepted, subscribers, erased, settings] = await Promise.all([
     acceptNew(
       tx.db,
       consumer,
@@ -46,11 +48,14 @@ export async function insertMatches(tx: TxDeps, notifications: readonly Notifica
       notifications.map(({ tenant }) => tenant),
     ),
     findErasedPersons(tx.db, notifications.flatMap(toPersonKeys)),
+    findMailSettings(tx.db, notifications),
   ]);
   const unseen = notifications.filter(({ eventId }) => accepted.has(eventId));
   if (unseen.length === 0) return 0;
   const turns = computeTurns(unseen);
-  const shown = unseen.map((notification) => toShown(withoutErased(notification, erased)));
+  const shown = unseen.map((notification) =>
+    toShown(withoutErased(notification, erased), readCompatibility(settings, notification.tenant)),
+  );
   const deliveries = shown.flatMap((one) =>
     toDeliveries(tx, one, subscribers, turns.get(one.notification.eventId) ?? 0),
   );
@@ -110,8 +115,8 @@ interface Shown {
   readonly renderers: Renderers;
 }
 
-function toShown(notification: Notification): Shown {
-  return { notification, renderers: buildRenderers(notification) };
+function toShown(notification: Notification, compatibility: Compatibility): Shown {
+  return { notification, renderers: buildRenderers(notification, compatibility) };
 }
 
 /** v1 has no events of its own: what it shows is in a v2 event too. */

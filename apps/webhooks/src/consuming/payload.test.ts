@@ -17,5 +17,5 @@ it('a body has the metadata as the merchant gave it, to the last digit', () => {
   });
   const data = { transparent: transparentRecord(charge) };
   const notification = { tenant: aTenant(), v2: { event: 'transparent.completed', data } } as unknown as Notification;
-  expect(renderPayload(notification, 2)?.('log_1')).toContain(`"metadata":${metadataJson},`);
+  expect(renderPayload(notification, 2, '2026-11-29')?.('log_1')).toContain(`"metadata":${metadataJson},`);
 });

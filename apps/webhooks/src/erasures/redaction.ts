@@ -26,7 +26,8 @@ export function redactData(data: NotificationData): NotificationData {
   const { customer, payerInformation, billing, pixQrCode } = data;
   return {
     ...data,
-    ...(customer && { customer: { ...customer, name: '', email: '', taxId: '' } }),
+    // One without an id stands for none.
+    ...(customer && customer.id !== '' && { customer: { ...customer, name: '', email: '', taxId: '' } }),
     ...(payerInformation && { payerInformation: withoutPayer(payerInformation) }),
     ...(billing && { billing: withoutV1Customer(billing) }),
     ...(pixQrCode && { pixQrCode: withoutV1Customer(pixQrCode) }),

@@ -1,5 +1,6 @@
-import type { Owned, StoreScope } from '@pitanga/core';
+import type { Owned, StoreScope, Tenant } from '@pitanga/core';
 import { bigint, boolean, optional, table, text, texts, type Db, type Row } from '@pitanga/database';
+import { firstCompatibility, type Compatibility } from '@pitanga/records';
 import type { BuyerMailKind, MailLanguage } from './mail';
 
 /** A store's mail to its buyers. */
@@ -13,6 +14,8 @@ export interface MailSettings {
   readonly kinds: readonly BuyerMailKind[];
   readonly language: MailLanguage;
   readonly isClosed: boolean;
+  /** What some words of its events mean. */
+  readonly compatibility: Compatibility;
   /** Of the store. */
   readonly version: number;
 }
@@ -24,6 +27,7 @@ const settings = table('mail_settings', {
   kinds: texts<BuyerMailKind>('kinds'),
   language: text<MailLanguage>('language'),
   isClosed: boolean('is_closed'),
+  compatibility: text<Compatibility>('compatibility'),
   version: bigint('version'),
 });
 
@@ -32,10 +36,16 @@ export async function saveMailSettings(db: Db, _store: StoreScope, values: MailS
   await db.raw(
     `${settings.insertSql} on conflict (store_id) do update
        set sender_name = excluded.sender_name, reply_to = excluded.reply_to, kinds = excluded.kinds,
-         language = excluded.language, is_closed = excluded.is_closed, version = excluded.version
+         language = excluded.language, is_closed = excluded.is_closed,
+         compatibility = excluded.compatibility, version = excluded.version
        where mail_settings.version <= excluded.version`,
     settings.toRow(values) as Record<string, never>,
   );
+}
+
+/** A store becomes active once its row is here: one without a row is of before there was a choice. */
+export function readCompatibility(all: ReadonlyMap<string, MailSettings>, { storeId }: Tenant): Compatibility {
+  return all.get(storeId)?.compatibility ?? firstCompatibility;
 }
 
 /** The settings of these stores, by id; none of a store that the gateway has not sent. */

@@ -1,5 +1,5 @@
 import { invalidArgument, type Tenant } from '@pitanga/core';
-import { webhookExample } from '@pitanga/records';
+import { eventDataIn, webhookExample, type Compatibility } from '@pitanga/records';
 import type { LoggedDelivery } from '../delivery-log/delivery-log';
 import { deliveryNotFound, webhookNotActive } from '../delivery-log/delivery-log-errors';
 import { findDelivery } from '../delivery-log/delivery-log-repository';
@@ -9,6 +9,7 @@ import { isEventName, type EventName } from '../endpoints/event-names';
 import type { Webhook } from '../endpoints/webhook';
 import { webhookNotFound } from '../endpoints/webhook-errors';
 import { lockWebhookShared } from '../endpoints/webhook-repository';
+import { readCompatibility, findMailSettings } from '../mails/mail-settings-repository';
 
 /**
  * Queues the published example of an event for a webhook: a delivery like any other, signed, retried and logged, whose
@@ -35,7 +36,7 @@ export async function sendTestEvent(
     // Not the id of a domain event; a new one makes each test a delivery.
     eventId: tx.ids.next('event', createdAt),
     event: name,
-    body: testBody(id, name, webhook),
+    body: testBody(id, name, webhook, readCompatibility(await findMailSettings(tx.db, [{ tenant }]), tenant)),
     isTest: true,
     traceparent: undefined,
     customerId: undefined,
@@ -56,7 +57,8 @@ function chooseEvent({ events }: Webhook, requested: string | undefined): EventN
 }
 
 /** The root of a body (docs/behaviour/webhooks.md#payload), with `test`. */
-function testBody(id: string, event: EventName, { v2, devMode }: Webhook): string {
-  const data = webhookExample(event, devMode);
+function testBody(id: string, event: EventName, { v2, devMode }: Webhook, compatibility: Compatibility): string {
+  const example = webhookExample(event, devMode);
+  const data = v2 ? eventDataIn(compatibility, { ...example }) : example;
   return JSON.stringify({ id, event, ...(v2 && { apiVersion: 2 }), devMode, test: true, data });
 }

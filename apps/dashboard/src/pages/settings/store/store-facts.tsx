@@ -51,8 +51,9 @@ export function OperatorFacts({ store: { id, devMode, status, methods, createdAt
 }
 
 /** The settings for whom may only read them. */
-export function SettingsFacts({ store: { name, website, legalName, returnHosts, payerFields, mail } }: Props) {
+export function SettingsFacts({ store }: Props) {
   const say = useWords(storeWords);
+  const { name, website, legalName, returnHosts, payerFields, mail, compatibility } = store;
   return (
     <>
       <Card title={say('identity')}>
@@ -80,6 +81,9 @@ export function SettingsFacts({ store: { name, website, legalName, returnHosts, 
             [say('language'), say(mail.language === 'en' ? 'english' : 'portuguese')],
           ]}
         />
+      </Card>
+      <Card title={say('api')}>
+        <Facts facts={[[say('compatibility'), say(compatibility)]]} />
       </Card>
     </>
   );

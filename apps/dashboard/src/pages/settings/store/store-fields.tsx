@@ -9,7 +9,15 @@ import { meQuery } from '../../../session/me';
 import { useStore } from '../../../session/store-context';
 import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
-import { isWebsite, mailKinds, payerChoices, storeChanges, toStoreForm, type StoreForm } from './store-form';
+import {
+  compatibilities,
+  isWebsite,
+  mailKinds,
+  payerChoices,
+  storeChanges,
+  toStoreForm,
+  type StoreForm,
+} from './store-form';
 import { storeWords } from './store-words';
 
 /** The settings that an owner changes. */
@@ -35,6 +43,9 @@ export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
       </Card>
       <Card title={say('mail')}>
         <MailFields control={form.control} />
+      </Card>
+      <Card title={say('api')}>
+        <ApiFields control={form.control} />
       </Card>
     </RecordForm>
   );
@@ -125,6 +136,23 @@ function MailFields({ control }: FieldsProps) {
           ['pt-BR', say('portuguese')],
           ['en', say('english')],
         ]}
+      />
+    </Stack>
+  );
+}
+
+function ApiFields({ control }: FieldsProps) {
+  const say = useWords(storeWords);
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {say('compatibilityHint')}
+      </Text>
+      <ChoiceField
+        control={control}
+        name="compatibility"
+        label={say('compatibility')}
+        choices={compatibilities.map((day) => [day, say(day)])}
       />
     </Stack>
   );

@@ -7,6 +7,7 @@ const before = {
   returnHosts: ['checkout.loja.example'],
   payerFields: { email: 'NEVER', cellphone: 'NEVER' },
   mail: { kinds: ['RECEIPT'], language: 'pt-BR' },
+  compatibility: '2026-11-28',
 } as const;
 const store = {
   ...before,
@@ -26,6 +27,7 @@ describe('the settings of a store', () => {
     expect(storeChanges({ ...form, returnHosts: ' a.example,\nb.example ' }, store)).toEqual({
       returnHosts: ['a.example', 'b.example'],
     });
+    expect(storeChanges({ ...form, compatibility: '2026-11-29' }, store)).toEqual({ compatibility: '2026-11-29' });
     expect(storeChanges({ ...form, payerEmail: 'REQUIRED' }, store)).toEqual({
       payerFields: { email: 'REQUIRED', cellphone: 'NEVER' },
     });

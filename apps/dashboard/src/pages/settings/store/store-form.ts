@@ -14,6 +14,11 @@ export const payerChoices = ['NEVER', 'OPTIONAL', 'REQUIRED'] as const;
 
 type Asked = (typeof payerChoices)[number];
 
+export const compatibilities = [
+  '2026-11-29',
+  '2026-11-28',
+] as const satisfies readonly ApiRecord<'Store'>['compatibility'][];
+
 export interface StoreForm {
   name: string;
   website: string;
@@ -24,11 +29,16 @@ export interface StoreForm {
   payerCellphone: Asked;
   kinds: readonly MailKind[];
   language: 'pt-BR' | 'en';
+  compatibility: ApiRecord<'Store'>['compatibility'];
 }
 
-type Before = Pick<ApiRecord<'Store'>, 'name' | 'website' | 'legalName' | 'returnHosts' | 'payerFields' | 'mail'>;
+type Before = Pick<
+  ApiRecord<'Store'>,
+  'name' | 'website' | 'legalName' | 'returnHosts' | 'payerFields' | 'mail' | 'compatibility'
+>;
 
-export function toStoreForm({ name, website, legalName, returnHosts, payerFields, mail }: Before): StoreForm {
+export function toStoreForm(store: Before): StoreForm {
+  const { name, website, legalName, returnHosts, payerFields, mail, compatibility } = store;
   return {
     name,
     website: website ?? '',
@@ -38,6 +48,7 @@ export function toStoreForm({ name, website, legalName, returnHosts, payerFields
     payerCellphone: payerFields.cellphone,
     kinds: mail.kinds,
     language: mail.language,
+    compatibility,
   };
 }
 
@@ -56,6 +67,7 @@ export function storeChanges(form: StoreForm, before: Before): ApiRecord<'StoreU
     ...(readHosts(form).join() === readHosts(old).join() ? {} : { returnHosts: readHosts(form) }),
     ...(isAskedElse ? { payerFields: { email: form.payerEmail, cellphone: form.payerCellphone } } : {}),
     ...(isMailElse ? { mail: { kinds, language: form.language } } : {}),
+    ...(form.compatibility === old.compatibility ? {} : { compatibility: form.compatibility }),
   };
 }
 

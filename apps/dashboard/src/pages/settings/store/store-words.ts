@@ -33,6 +33,12 @@ export const storeWords = defineWords(
     language: 'Idioma dos e-mails',
     portuguese: 'Português',
     english: 'Inglês',
+    api: 'API e webhooks',
+    compatibility: 'Significado dos campos',
+    compatibilityHint:
+      'Muda o que alguns campos significam nas respostas e nos eventos, como barCode e referenceId. Veja antes, na documentação, se a sua integração espera isso.',
+    '2026-11-29': 'Como na AbacatePay (2026-11-29)',
+    '2026-11-28': 'Como antes na Pitanga (2026-11-28)',
     saved: 'Configurações salvas.',
     operator: 'Definido pelo operador',
     operatorHint:
@@ -96,6 +102,12 @@ export const storeWords = defineWords(
     language: 'Language of mail',
     portuguese: 'Portuguese',
     english: 'English',
+    api: 'API and webhooks',
+    compatibility: 'Meaning of fields',
+    compatibilityHint:
+      'Changes what some fields mean in answers and events, such as barCode and referenceId. Check in the documentation first that your integration expects it.',
+    '2026-11-29': 'As at AbacatePay (2026-11-29)',
+    '2026-11-28': 'As in Pitanga before (2026-11-28)',
     saved: 'Settings saved.',
     operator: 'Set by the operator',
     operatorHint:

@@ -31,9 +31,9 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
       },
     },
     async (request) => {
-      const { tenant } = principal(request);
+      const { tenant, compatibility } = principal(request);
       const { status, method, kind, search, withBalance, subAccountId } = request.query;
-      const filter = toEntryFilter({ kind, method });
+      const filter = toEntryFilter({ kind, method }, compatibility);
       if (!filter) return list(undefined, []);
       const { entries, page } = await clients.ledger.listStatement(
         {
@@ -85,13 +85,14 @@ const exportBankStatementRoute: Route = (app, { clients, clock }) => {
       },
     },
     async (request, reply) => {
-      const { tenant, storeCreatedAt } = principal(request);
+      const { tenant, compatibility, storeCreatedAt } = principal(request);
       const context = callContext(request);
       const now = clock.now(tenant);
       const { createdFrom, createdTo } = pageRequest(request.query, now);
       const pastDay = createdTo && createdTo <= now ? request.query.endDate : undefined;
       const facts: StatementFacts = {
         tenant,
+        compatibility,
         from: createdFrom ?? storeCreatedAt,
         to: createdTo && createdTo <= now ? new Date(createdTo.getTime() - 1) : now,
       };

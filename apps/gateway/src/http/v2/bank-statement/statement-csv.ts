@@ -23,6 +23,8 @@ const columns: readonly (readonly [string, (entry: StatementRecord, movement: St
     ['externalId', (entry) => entry.externalId],
     ['subscriptionId', (entry) => entry.subscriptionId],
     ['subAccountId', (_entry, movement) => movement.subAccountId ?? null],
+    ['sourceId', (entry) => entry.sourceId],
+    ['type', (_entry, movement) => movement.type],
   ];
 
 /** RFC 4180 in UTF-8; amounts in centavos. */

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ListStatementResponse, PageRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { statementRecord, type StatementRecord } from '@pitanga/records';
+import { recordIn, statementRecord, type Compatibility, type StatementRecord } from '@pitanga/records';
 
 /** The fields of a file besides its entries. */
 export interface StatementFacts {
   readonly tenant: Tenant;
+  readonly compatibility: Compatibility;
   readonly from: Date;
   /** The last moment of the range, at most the store's time of the export. */
   readonly to: Date;
@@ -41,7 +42,8 @@ export async function exportStatement(
     yield format.encode(format.head(facts));
     let page = first;
     for (;;) {
-      const text = page.entries.map((entry) => format.entry(statementRecord(entry))).join('');
+      const shown = page.entries.map((entry) => recordIn(facts.compatibility, statementRecord(entry)));
+      const text = shown.map(format.entry).join('');
       if (text !== '') yield format.encode(text);
       if (page.page?.next === undefined) break;
       page = await pageAfter(page.page.next);

@@ -1,6 +1,13 @@
-import { methodNames, statementKinds, type MethodName, type StatementKindName } from '@pitanga/records';
+import {
+  firstCompatibility,
+  methodNames,
+  statementKinds,
+  type Compatibility,
+  type MethodName,
+  type StatementKindName,
+} from '@pitanga/records';
 
-/** AbacatePay has these words beside those of an entry; WITHDRAW is a kind of both. */
+/** AbacatePay has these words beside those of an entry; WITHDRAW is a word of both, with the meaning that a store chose. */
 export const kindFilters = [...statementKinds, 'DEPOSIT', 'CARD_APPROVED'] as const;
 export const methodFilters = [...methodNames, 'PIX_QRCODE', 'TED', 'INTERNAL'] as const;
 
@@ -17,12 +24,14 @@ interface EntryFilter {
 
 /** Entries that bring money in. */
 const deposits = ['PAYMENT', 'SETTLEMENT', 'ADVANCE', 'DISPUTE_RELEASE', 'RETURN', 'TOP_UP'] as const;
+/** Entries that take money out. */
+const withdrawals = ['WITHDRAW', 'TRANSFER', 'REFUND', 'FEE', 'DISPUTE', 'CHARGEBACK'] as const;
 /** Entries that move money within the store's accounts. */
 const internal: readonly StatementKindName[] = ['SETTLEMENT', 'ADVANCE'];
 
 /** Undefined where no entry can be meant: nothing is sent by TED, and a Pix approves no card. */
-export function toEntryFilter({ kind, method }: StatementWords): EntryFilter | undefined {
-  const ofKind = kindFilter(kind);
+export function toEntryFilter({ kind, method }: StatementWords, compatibility: Compatibility): EntryFilter | undefined {
+  const ofKind = kindFilter(kind, compatibility);
   const ofMethod = methodFilter(method);
   if (ofMethod === undefined) return undefined;
   const kinds = intersection(ofKind.kinds, ofMethod.kinds);
@@ -37,12 +46,14 @@ interface Meant {
   readonly methods?: readonly MethodName[];
 }
 
-function kindFilter(kind: StatementWords['kind']): Meant {
+function kindFilter(kind: StatementWords['kind'], compatibility: Compatibility): Meant {
   switch (kind) {
     case undefined:
       return {};
     case 'DEPOSIT':
       return { kinds: deposits };
+    case 'WITHDRAW':
+      return { kinds: compatibility === firstCompatibility ? [kind] : withdrawals };
     case 'CARD_APPROVED':
       return { kinds: ['PAYMENT'], methods: ['CARD'] };
     default:

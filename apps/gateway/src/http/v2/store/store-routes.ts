@@ -76,8 +76,11 @@ const updateStoreRoute: Route = (app, { stores }) => {
     },
     async (request) => {
       const { tenant, actor } = principal(request);
-      const { name, website, legalName, branding, mail, payerFields, payoutApprovalAbove, returnHosts } = request.body;
-      const change = { name, website, legalName, branding, mail, payerFields, payoutApprovalAbove, returnHosts };
+      const { body } = request;
+      const { name, website, legalName, branding, mail, payerFields } = body;
+      const { payoutApprovalAbove, returnHosts, compatibility } = body;
+      const ofPerson = { payoutApprovalAbove, returnHosts };
+      const change = { name, website, legalName, branding, mail, payerFields, compatibility, ...ofPerson };
       return ok(storeProfile(await stores.update({ tenant, actor, change }, callContext(request)), tenant.devMode));
     },
   );

@@ -1,4 +1,4 @@
-import { NamedObject, Nullable, OneOf, StoreRecord } from '@pitanga/records';
+import { compatibilities, NamedObject, Nullable, OneOf, StoreRecord } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { ShownStore } from '../../../stores/store-operations';
 import { fieldRules } from '../../../stores/payer-fields';
@@ -69,6 +69,12 @@ const returnHosts = {
   examples: [['shop.example']],
 };
 
+const compatibility = {
+  description:
+    'What some words of answers and events mean: 2026-11-29 as at AbacatePay, 2026-11-28 as in Pitanga before. New stores ' +
+    'have 2026-11-29.',
+};
+
 const details = {
   legalName: Nullable(Type.String({ description: 'As registered.' })),
   status: OneOf(['CREATING', 'ACTIVE', 'CLOSED'], { description: 'CREATING until every service knows the store.' }),
@@ -85,6 +91,7 @@ const details = {
   }),
   payoutApprovalAbove: Nullable(Type.Integer(payoutApprovalAbove)),
   returnHosts: Type.Array(Type.String(), returnHosts),
+  compatibility: OneOf(compatibilities, compatibility),
   refundOverdraft: Type.Integer({
     description: 'Centavos below zero to which refunds may draw the available balance; the operator sets it.',
   }),
@@ -122,6 +129,7 @@ export function storeDetails(store: ShownStore, devMode: boolean) {
     payoutFeeMode: store.payoutFeeMode,
     payoutApprovalAbove: store.payoutApprovalAbove ?? null,
     returnHosts: [...store.returnHosts],
+    compatibility: store.compatibility,
     refundOverdraft: store.refundOverdraft,
   };
 }
@@ -155,6 +163,7 @@ export const StoreUpdate = NamedObject('StoreUpdate', {
     Nullable(Type.Integer({ minimum: 0, maximum: payoutCentsMax, ...payoutApprovalAbove })),
   ),
   returnHosts: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), returnHosts)),
+  compatibility: Type.Optional(OneOf(compatibilities, compatibility)),
 });
 
 export const StoreClose = NamedObject('StoreClose', {

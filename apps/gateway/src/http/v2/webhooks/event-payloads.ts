@@ -1,11 +1,11 @@
 import {
   CheckoutRecord,
+  EventCustomer,
   EventPixKeyPayerRecord,
   EventPixKeyRecord,
   EventTopUpRecord,
   EventTransparentRecord,
   FailedPaymentRecord,
-  MaskedCustomer,
   NamedObject,
   Nullable,
   PayerInformation,
@@ -27,7 +27,8 @@ import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 import type { PublishedEvents } from '../../documents/webhook-section';
 import { PixSent } from '../payouts/payouts-schemas';
 
-const customer = Nullable(MaskedCustomer);
+/** Null to stores of the first compatibility that have none. */
+const customer = Nullable(EventCustomer);
 const payerInformation = Nullable(PayerInformation);
 const payment = Nullable(PaymentRecord);
 
