@@ -263,6 +263,7 @@ create table webhooks (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   registered_at timestamp with time zone not null,
+  legacy_secret_query boolean default false not null,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text, 'DELETED'::text])))

@@ -7,7 +7,12 @@ import { firstPage, page, type Operation } from './operation';
 export const webhookOperations: readonly Operation[] = [
   {
     call: 'POST /v2/webhooks/create',
-    body: { name: 'bar', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] },
+    body: {
+      name: 'bar',
+      endpoint: 'https://shop.example/hook',
+      events: ['checkout.completed'],
+      legacySecretQuery: true,
+    },
     answers: { 'webhooks.createWebhook': { webhook: messages.aWebhook, secret: 'shown-once' } },
     request: {
       name: 'bar',
@@ -15,6 +20,7 @@ export const webhookOperations: readonly Operation[] = [
       events: ['checkout.completed'],
       v2: true,
       legacySecretHeader: false,
+      legacySecretQuery: true,
     },
     data: {
       ...records.webhookRecord(messages.aWebhook),

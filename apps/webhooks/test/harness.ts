@@ -60,7 +60,11 @@ export async function startHarness(clock: Clock, settings: Readonly<Record<strin
     dataKey,
     register: async (tenant, endpoint, more = {}) => {
       const input = { name: 'hook', endpoint, secret, events: ['transparent.completed'], v2: true, ...more };
-      const checked = await checkInputAndAddress(deps, tenant, { legacySecretHeader: false, ...input });
+      const checked = await checkInputAndAddress(deps, tenant, {
+        legacySecretHeader: false,
+        legacySecretQuery: false,
+        ...input,
+      });
       return (await transact(deps, (tx) => createWebhook(tx, tenant, checked))).webhook;
     },
     pay: async (tenant, count = 1) => {

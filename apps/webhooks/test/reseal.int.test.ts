@@ -35,7 +35,16 @@ async function create(tenant: Tenant, endpoint: string) {
   const replay = { replayed: false };
   const handlers = webhookHandlers(withDeps(harness.deps, { sealer }), { wake: () => undefined });
   const events = ['transparent.completed'];
-  const request = { tenant, name: 'x', endpoint, events, v2: true, legacySecretHeader: true, secret: undefined };
+  const request = {
+    tenant,
+    name: 'x',
+    endpoint,
+    events,
+    v2: true,
+    legacySecretHeader: true,
+    legacySecretQuery: false,
+    secret: undefined,
+  };
   const answer = await handlers.createWebhook(request, aCall(tenant, 'k', 'POST /v2/webhooks/create', replay));
   return { id: answer.webhook?.id ?? '', secret: answer.secret, ...replay };
 }

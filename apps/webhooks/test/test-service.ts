@@ -47,7 +47,7 @@ export async function startTestService(more: Readonly<Record<string, string>> = 
       const request = { tenant, name: 'x', endpoint, events: ['transparent.completed'], v2: true };
       const context = { requestId: 'req_1' };
       const { webhook } = await webhooks.createWebhook(
-        { ...request, secret: undefined, legacySecretHeader: false },
+        { ...request, secret: undefined, legacySecretHeader: false, legacySecretQuery: false },
         context,
       );
       return webhook?.id ?? '';

@@ -16,7 +16,7 @@ describe('the service', () => {
     const request = { tenant, name: 'x', endpoint: receiver.url, events: ['transparent.completed'], v2: true };
     const context = { requestId: 'req_1' };
     const created = await service.webhooks.createWebhook(
-      { ...request, secret: undefined, legacySecretHeader: false },
+      { ...request, secret: undefined, legacySecretHeader: false, legacySecretQuery: false },
       context,
     );
     // The outbox of this service publishes the event, as billing's does in production.
@@ -62,7 +62,7 @@ describe('the service', () => {
     const tenant = aTenant();
     const request = { tenant, name: 'x', endpoint: 'http://127.0.0.1:9/', events: ['transparent.completed'], v2: true };
     await service.webhooks.createWebhook(
-      { ...request, secret: undefined, legacySecretHeader: false },
+      { ...request, secret: undefined, legacySecretHeader: false, legacySecretQuery: false },
       { requestId: 'req_1' },
     );
     const publish = async (event: InboundEvent): Promise<void> => {
@@ -92,7 +92,7 @@ describe('the service', () => {
     const create = async () => {
       const context = { requestId: 'req_1', idempotency: idempotency('key-1'), replayed: false };
       const response = await service.webhooks.createWebhook(
-        { ...request, v2: true, legacySecretHeader: false },
+        { ...request, v2: true, legacySecretHeader: false, legacySecretQuery: false },
         context,
       );
       return { ...response, replayed: context.replayed };
@@ -116,6 +116,7 @@ describe('the service', () => {
         events: ['billing.paid'],
         v2: false,
         legacySecretHeader: true,
+        legacySecretQuery: false,
       },
       context,
     );

@@ -43,7 +43,10 @@ export async function storesWithWebhooks(address: string, url: string, count: nu
   try {
     for (const tenant of tenants) {
       const asked = { name: 'bench', endpoint: url, secret: undefined, events: ['transparent.completed'] };
-      await client.createWebhook({ tenant, ...asked, v2: true, legacySecretHeader: false }, { requestId: 'req_bench' });
+      await client.createWebhook(
+        { tenant, ...asked, v2: true, legacySecretHeader: false, legacySecretQuery: false },
+        { requestId: 'req_bench' },
+      );
     }
   } finally {
     client.close();

@@ -35,6 +35,7 @@ export interface ClaimedDelivery {
   readonly traceparent: string | undefined;
   readonly endpoint: string;
   readonly legacySecretHeader: boolean;
+  readonly legacySecretQuery: boolean;
   /** Newest first. */
   readonly sealedSecrets: readonly Buffer[];
   /** Number of this attempt in the log: 1, 2, … for those of the retry table, -1, -2, … for manual ones. */

@@ -39,6 +39,41 @@ describe('delivering', () => {
     expect(await queuedOf(harness, tenant)).toEqual([]);
   });
 
+  it('adds the secret to the query of who asks for it, and keeps it nowhere, not even of an answer that repeats it', async () => {
+    const plain = 'segredo da loja/ção';
+    const encoded = encodeURIComponent(plain);
+    const receiver = await receive(({ path }) => ({ status: 404, body: `Cannot POST ${path} (${plain})` }));
+    const tenant = aTenant();
+    const [first, second] = [`${receiver.url}/hook?a=1&b='`, receiver.url];
+    const options = { secret: plain, legacySecretQuery: true };
+    await harness.register(tenant, first, options);
+    await harness.register(tenant, second, options);
+    await harness.pay(tenant);
+    harness.dispatch();
+    await finished(tenant, 2);
+    expect(receiver.seen.map(({ path }) => path).sort()).toEqual([
+      `/?webhookSecret=${encoded}`,
+      `/hook?a=1&b='&webhookSecret=${encoded}`,
+    ]);
+    const attempts = await harness.database.db('attempts').where({ store_id: tenant.storeId });
+    expect(attempts.map(({ response_head }) => String(response_head)).sort()).toEqual([
+      'Cannot POST /?webhookSecret=*** (***)',
+      "Cannot POST /hook?a=1&b='&webhookSecret=*** (***)",
+    ]);
+    const { rows } = await harness.database.db.raw<{ rows: { name: string }[] }>(
+      `select quote_ident(table_name) as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    for (const { name } of rows) {
+      const found = await harness.database.db.raw<{ rows: unknown[] }>(
+        `select 1 from ${name} t where strpos(t::text, ?) > 0 or strpos(t::text, ?) > 0
+         or strpos(t::text, ?) > 0`,
+        [plain, encoded, Buffer.from(plain).toString('hex')],
+      );
+      expect([name, found.rows.length]).toEqual([name, 0]);
+    }
+  });
+
   it.each([
     [200, 'DELIVERED'],
     [201, 'DELIVERED'],

@@ -3,7 +3,7 @@ import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } f
 import { EgressError, type EgressResponse } from '@pitanga/egress';
 import type { Deps } from '../deps';
 import { sealedSecretPlace } from '../endpoints/webhook-secret-repository';
-import { secretHeader } from '../endpoints/webhook-secret';
+import { secretHeader, withoutSecretInAnswer, withSecretInQuery } from '../endpoints/webhook-secret';
 import {
   decideVerdict,
   shouldThrottle,
@@ -75,16 +75,25 @@ async function call(
   at: Date,
   signal: AbortSignal,
 ): Promise<{ end: CallResult; response: EgressResponse | undefined }> {
+  const place = sealedSecretPlace(delivery.tenant, delivery.webhookId);
+  const secrets = delivery.sealedSecrets.map((sealed) => deps.sealer.open(sealed, place));
+  const [secret] = secrets;
+  const isSent = delivery.legacySecretHeader || delivery.legacySecretQuery;
   try {
-    const response = await deps.egress.send({
-      url: delivery.endpoint,
+    const answer = await deps.egress.send({
+      url:
+        delivery.legacySecretQuery && secret !== undefined
+          ? withSecretInQuery(delivery.endpoint, secret)
+          : delivery.endpoint,
       method: 'POST',
-      headers: toHeaders(deps, settings, delivery, at),
+      headers: toHeaders(settings, delivery, secrets, at),
       body: delivery.body,
       timeoutMs: settings.timeoutMs,
       policy: deps.choosePolicy(delivery.tenant),
       signal,
     });
+    const hidden = isSent && secret !== undefined && withoutSecretInAnswer(answer.responseHead, secret);
+    const response = hidden ? { ...answer, responseHead: hidden } : answer;
     return { end: { kind: 'answered', status: response.status, bodyEnd: response.bodyEnd }, response };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
@@ -93,13 +102,11 @@ async function call(
 }
 
 function toHeaders(
-  deps: Pick<Deps, 'sealer'>,
   settings: AttemptSettings,
   delivery: ClaimedDelivery,
+  secrets: readonly string[],
   at: Date,
 ): Record<string, string> {
-  const place = sealedSecretPlace(delivery.tenant, delivery.webhookId);
-  const secrets = delivery.sealedSecrets.map((sealed) => deps.sealer.open(sealed, place));
   const { id, body } = delivery;
   return {
     'content-type': 'application/json',

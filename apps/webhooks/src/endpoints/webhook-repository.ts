@@ -27,6 +27,7 @@ const columns = {
   v2: boolean('v2'),
   status: text<WebhookStatus>('status'),
   legacySecretHeader: boolean('legacy_secret_header'),
+  legacySecretQuery: boolean('legacy_secret_query'),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@pitanga/core';
+import { hiddenSecret, invalidArgument } from '@pitanga/core';
 
 const prefix = 'whsec_';
 const generatedBytes = 32;
@@ -37,4 +37,24 @@ export function signingKey(secret: string): Buffer {
 /** A secret as the HTTP client expects a header: it sends each character as one byte, so these are its UTF-8 bytes. */
 export function secretHeader(secret: string): string {
   return Buffer.from(secret, 'utf8').toString('latin1');
+}
+
+const queryName = 'webhookSecret';
+
+/** Whether an endpoint has a secret of its own where {@link withSecretInQuery} would add one. */
+export function hasSecretInQuery(endpoint: string): boolean {
+  return URL.parse(endpoint)?.searchParams.has(queryName) === true;
+}
+
+/** The address to call: the endpoint, to the byte, and the secret at the end of its query. */
+export function withSecretInQuery(endpoint: string, secret: string): string {
+  const [address = ''] = endpoint.split('#', 1);
+  return `${address}${address.includes('?') ? '&' : '?'}${queryName}=${encodeURIComponent(secret.toWellFormed())}`;
+}
+
+/** An answer to keep without the secret, which receivers may repeat with the address that they were called at. */
+export function withoutSecretInAnswer(head: Buffer, secret: string): Buffer {
+  const texts = [secretHeader(secret), encodeURIComponent(secret.toWellFormed())];
+  const hidden = texts.reduce((text, each) => text.replaceAll(each, () => hiddenSecret), head.toString('latin1'));
+  return Buffer.from(hidden, 'latin1');
 }

@@ -7,6 +7,7 @@ const input = (more: Partial<WebhookInput>): WebhookInput => ({
   events: ['checkout.completed'],
   v2: true,
   legacySecretHeader: false,
+  legacySecretQuery: false,
   ...more,
 });
 
@@ -14,6 +15,12 @@ describe('a webhook', () => {
   it('keeps each event once', () => {
     const events = ['refund.failed', 'checkout.completed', 'refund.failed'];
     expect(checkWebhookInput(input({ events })).events).toEqual(['refund.failed', 'checkout.completed']);
+  });
+
+  it('has one webhookSecret in its query at most', () => {
+    const endpoint = 'https://example.com/hook?x=1&webhook%53ecret=a';
+    expect(() => checkWebhookInput(input({ endpoint, legacySecretQuery: true }))).toThrow(/legacySecretQuery adds it/);
+    expect(checkWebhookInput(input({ endpoint })).endpoint).toBe(endpoint);
   });
 
   it('refuses an unknown event and lists the valid ones', () => {

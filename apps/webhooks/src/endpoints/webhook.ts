@@ -1,5 +1,6 @@
 import { hiddenSecret, invalidArgument } from '@pitanga/core';
 import { v1Events, v2Events } from './event-names';
+import { hasSecretInQuery } from './webhook-secret';
 
 export const webhookStatuses = ['ACTIVE', 'DISABLED', 'DELETED'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
@@ -22,6 +23,8 @@ export interface Webhook {
   readonly status: WebhookStatus;
   /** Also sends the secret itself in a header, for receivers that compare it. */
   readonly legacySecretHeader: boolean;
+  /** Also calls the endpoint with the secret as `webhookSecret` in its query, which `endpoint` does not contain. */
+  readonly legacySecretQuery: boolean;
   /** Store time. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -35,6 +38,7 @@ export interface WebhookInput {
   readonly events: readonly string[];
   readonly v2: boolean;
   readonly legacySecretHeader: boolean;
+  readonly legacySecretQuery: boolean;
 }
 
 /** Per store and environment. */
@@ -54,6 +58,9 @@ export function checkWebhookInput(input: WebhookInput): WebhookInput {
   // The endpoint of a response, in which the secret is hidden: the receiver would refuse every event.
   if (input.endpoint.split(/[?&;#/=]/).includes(hiddenSecret)) {
     throw invalidArgument(`Property 'endpoint' should hold the secret itself, not ${hiddenSecret}`);
+  }
+  if (input.legacySecretQuery && hasSecretInQuery(input.endpoint)) {
+    throw invalidArgument("Property 'endpoint' should not have webhookSecret in its query: legacySecretQuery adds it");
   }
   return { ...input, events: checkEvents(input.events, input.v2) };
 }

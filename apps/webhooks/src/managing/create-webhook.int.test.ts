@@ -15,7 +15,14 @@ afterEach(() => harness.stopDispatchers());
 
 describe('webhooks', () => {
   it('return a generated secret once and store it sealed', async () => {
-    const input = { name: 'x', endpoint, events: ['refund.failed'], v2: true, legacySecretHeader: false };
+    const input = {
+      name: 'x',
+      endpoint,
+      events: ['refund.failed'],
+      v2: true,
+      legacySecretHeader: false,
+      legacySecretQuery: false,
+    };
     const tenant = aTenant();
     const { webhook, secret } = await transact(harness.deps, (tx) => createWebhook(tx, tenant, input));
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -46,7 +53,7 @@ describe('webhooks', () => {
     const nowhere = createEgress({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     const deps = withDeps(harness.deps, { egress: nowhere });
     const input = { name: 'x', endpoint: 'https://nowhere.example/', events: ['refund.failed'], v2: true };
-    const given = { ...input, legacySecretHeader: false };
+    const given = { ...input, legacySecretHeader: false, legacySecretQuery: false };
     await expect(checkInputAndAddress(deps, aTenant(false), given)).rejects.toMatchObject({
       kind: 'INVALID_ARGUMENT',
       reason: 'ENDPOINT_REFUSED',
@@ -63,6 +70,7 @@ describe('webhooks', () => {
     const checked = checkInputAndAddress(withDeps(harness.deps, { egress: silent }), aTenant(false), {
       ...input,
       legacySecretHeader: false,
+      legacySecretQuery: false,
     });
     await expect(checked).rejects.toMatchObject({ reason: 'ENDPOINT_REFUSED' });
     expect(performance.now() - started).toBeLessThan(30_000);

@@ -40,6 +40,7 @@ export async function createWebhook(
     v2: input.v2,
     status: 'ACTIVE',
     legacySecretHeader: input.legacySecretHeader,
+    legacySecretQuery: input.legacySecretQuery,
     createdAt: now,
     updatedAt: now,
   };

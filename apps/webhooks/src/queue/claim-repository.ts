@@ -66,6 +66,7 @@ interface ClaimRow {
   /** Null for a mail. */
   readonly endpoint: string | null;
   readonly legacy_secret_header: boolean | null;
+  readonly legacy_secret_query: boolean | null;
   readonly mail_kind: MailKind | null;
   readonly mail_recipient: Buffer | null;
   readonly mail_content: Buffer | null;
@@ -170,6 +171,7 @@ const claimSql = `
       q.due_at, locked.is_throttled
   )
   select scan.*, claimed.*, d.event, b.body, d.traceparent, w.endpoint, w.legacy_secret_header,
+    w.legacy_secret_query,
     m.kind as mail_kind, m.recipient as mail_recipient, m.content_sealed as mail_content,
     exists (select from failing_webhooks f where f.webhook_id = any (array[claimed.webhook_id])) as is_failing,
     array(select s.sealed from webhook_secrets s
@@ -220,6 +222,7 @@ function toClaimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDel
     traceparent: row.traceparent ?? undefined,
     endpoint: row.endpoint ?? '',
     legacySecretHeader: row.legacy_secret_header === true,
+    legacySecretQuery: row.legacy_secret_query === true,
     sealedSecrets: row.sealed_secrets,
     attemptNo: row.resend === 0 ? row.attempts : -row.resend,
     resend: row.resend,

@@ -65,6 +65,12 @@ export function WebhookFields({ form: { control }, version, endpointBefore }: Pr
                 label={say('legacySecretHeader')}
                 description={say('legacySecretHint')}
               />
+              <SwitchField
+                control={control}
+                name="legacySecretQuery"
+                label={say('legacySecretQuery')}
+                description={say('legacyQueryHint')}
+              />
             </>
           )}
         </div>

@@ -22,6 +22,7 @@ describe('the form of a webhook', () => {
       events: ['checkout.completed', 'refund.failed'],
       v2: true,
       legacySecretHeader: false,
+      legacySecretQuery: false,
     });
     expect(createBody({ ...form, version: '1', events: ['refund.failed', 'billing.paid'] })).toEqual({
       name: 'x',
@@ -29,6 +30,7 @@ describe('the form of a webhook', () => {
       events: ['billing.paid'],
       v2: false,
       legacySecretHeader: false,
+      legacySecretQuery: false,
     });
   });
 

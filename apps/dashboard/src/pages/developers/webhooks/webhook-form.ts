@@ -7,9 +7,12 @@ export interface WebhookForm {
   version: '2' | '1';
   events: readonly string[];
   legacySecretHeader: boolean;
+  legacySecretQuery: boolean;
 }
 
-export const emptyForm: WebhookForm = { name: '', endpoint: '', version: '2', events: [], legacySecretHeader: false };
+const noLegacy = { legacySecretHeader: false, legacySecretQuery: false };
+
+export const emptyForm: WebhookForm = { name: '', endpoint: '', version: '2', events: [], ...noLegacy };
 
 /** In the order of the list, and of the version alone. */
 function selectedEvents({ events, version }: WebhookForm): string[] {
@@ -24,6 +27,7 @@ export function createBody(form: WebhookForm): ApiRecord<'CreateWebhook'> {
     events: selectedEvents(form),
     v2: form.version === '2',
     legacySecretHeader: form.legacySecretHeader,
+    legacySecretQuery: form.legacySecretQuery,
   };
 }
 
@@ -39,7 +43,7 @@ export function updateBody(form: WebhookForm, before: ApiRecord<'Webhook'>): Api
 }
 
 export function toForm({ name, endpoint, v2, events }: ApiRecord<'Webhook'>): WebhookForm {
-  return { name, endpoint, version: v2 ? '2' : '1', events, legacySecretHeader: false };
+  return { name, endpoint, version: v2 ? '2' : '1', events, ...noLegacy };
 }
 
 export function isEndpoint(text: string): boolean {

@@ -23,6 +23,9 @@ export const webhooksWords = defineWords(
     eventCount: '{count, plural, one {# evento} other {# eventos}}',
     all: 'Todos',
     none: 'Nenhum',
+    legacySecretQuery: 'Chamar também com ?webhookSecret=',
+    legacyQueryHint:
+      'Para receptores que comparam o segredo da URL, como na AbacatePay. Servidores costumam registrar URLs: prefira a assinatura.',
     legacySecretHeader: 'Enviar também o segredo em X-Webhook-Secret',
     legacySecretHint: 'Só para servidores que ainda não conferem a assinatura.',
     address: 'Endereço e versão',
@@ -90,6 +93,9 @@ export const webhooksWords = defineWords(
     eventCount: '{count, plural, one {# event} other {# events}}',
     all: 'All',
     none: 'None',
+    legacySecretQuery: 'Also call with ?webhookSecret=',
+    legacyQueryHint:
+      'For receivers that compare the secret of the URL, as at AbacatePay. Servers often log URLs: prefer the signature.',
     legacySecretHeader: 'Also send the secret in X-Webhook-Secret',
     legacySecretHint: 'Only for servers that do not verify the signature yet.',
     address: 'Endpoint and version',

@@ -24,6 +24,13 @@ export const WebhookCreate = NamedObject('CreateWebhook', {
   legacySecretHeader: Type.Optional(
     Type.Boolean({ default: false, description: 'Also send the secret in X-Webhook-Secret.' }),
   ),
+  legacySecretQuery: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Also call the endpoint with the secret as `?webhookSecret=`. Receivers and proxies often log addresses: prefer the signature.',
+    }),
+  ),
 });
 
 /** Absent fields stay unchanged. */
