@@ -77,6 +77,7 @@ export function settingsServices(): SettingsServices {
     },
     sendAccountMail: unasked,
     getMailLink: unasked,
+    getMailState: unasked,
     optOutOfMail: unasked,
   });
   return services;
