@@ -1,8 +1,11 @@
-import { AppError, formatBrl, failedPrecondition, zeroCents, type Cents } from '@pitanga/core';
+import { AppError, formatBrl, failedPrecondition, type Cents } from '@pitanga/core';
 
 function exceeded(sentence: string, leftCents: Cents, until: Date | undefined): AppError {
   const metadata = { leftCents: String(leftCents), ...(until && { until: until.toISOString() }) };
-  const message = `PAYOUT_LIMIT_EXCEEDED: ${sentence}`;
+  return refused(`PAYOUT_LIMIT_EXCEEDED: ${sentence}`, metadata);
+}
+
+function refused(message: string, metadata: Readonly<Record<string, string>>): AppError {
   return new AppError({ kind: 'FAILED_PRECONDITION', reason: 'PAYOUT_LIMIT_EXCEEDED', message, metadata });
 }
 
@@ -23,12 +26,11 @@ export function orderTooLarge(amountCents: Cents, orderCents: Cents): AppError {
   );
 }
 
-export function orderTooEarly(intervalSeconds: number, until: Date): AppError {
-  return exceeded(
-    `nothing is left until ${until.toISOString()}, as orders are at least ${String(intervalSeconds)} seconds apart`,
-    zeroCents,
-    until,
-  );
+/** AbacatePay's sentence. */
+export function orderTooEarly(until: Date, at: Date): AppError {
+  const retryAfterSeconds = String(Math.ceil((until.getTime() - at.getTime()) / 1_000));
+  const metadata = { leftCents: '0', until: until.toISOString(), retryAfterSeconds };
+  return refused('Aguarde alguns segundos antes de solicitar outro saque.', metadata);
 }
 
 /** The store has a list, and the key is not in it. */

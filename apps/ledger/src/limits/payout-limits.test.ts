@@ -73,7 +73,8 @@ describe('the limits of payouts', () => {
       metadata: { leftCents: '999' },
     });
     expect(refuseByLimits({ ...none, intervalSeconds: 3_601 }, before, now)).toMatchObject({
-      metadata: { leftCents: '0', until: '2026-11-29T01:00:01.000Z' },
+      message: 'Aguarde alguns segundos antes de solicitar outro saque.',
+      metadata: { leftCents: '0', until: '2026-11-29T01:00:01.000Z', retryAfterSeconds: '1' },
     });
   });
 

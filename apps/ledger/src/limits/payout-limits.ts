@@ -106,7 +106,7 @@ function refuseEarly(
   const newest = newestOrder(outflows);
   if (!newest || intervalSeconds === 0) return undefined;
   const next = new Date(newest.getTime() + intervalSeconds * 1_000);
-  return at < next ? orderTooEarly(intervalSeconds, next) : undefined;
+  return at < next ? orderTooEarly(next, at) : undefined;
 }
 
 function refuseAbove(
