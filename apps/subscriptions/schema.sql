@@ -205,6 +205,7 @@ create table subscriptions (
   resume_from text,
   is_lapsed boolean default false not null,
   carried_cents bigint default 0 not null,
+  card_replaced_at timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint subscriptions_amount_check CHECK ((amount_cents >= 0)),
   constraint subscriptions_begun_check CHECK (((attempts = 0) = (cycle_begun_at IS NULL))),

@@ -50,7 +50,11 @@ describe('a coupon of a running subscription', () => {
       [9_000, 'Dez'],
     ]);
     const updates = await factsOfType(subs.db, id, 'subscription.updated');
-    expect(updates.map(({ recurringCents }) => recurringCents)).toEqual([8_000, 7_000, 9_000]);
+    expect(updates.map(({ recurringCents, changes }) => [recurringCents, changes])).toEqual([
+      [8_000, ['SUBSCRIPTION_CHANGE_COUPON_ADDED']],
+      [7_000, ['SUBSCRIPTION_CHANGE_COUPON_ADDED']],
+      [9_000, ['SUBSCRIPTION_CHANGE_COUPON_REMOVED']],
+    ]);
   });
 
   it('leaves cycles that are due already as they were, whether it is added or removed', async () => {

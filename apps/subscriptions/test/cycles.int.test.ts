@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant, startBeforeAll } from '@pitanga/testing';
-import { call, later, refusal, startSubscriptions } from './subscriptions-harness';
+import { call, factsOfType, later, refusal, startSubscriptions } from './subscriptions-harness';
 
 const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
@@ -226,6 +226,8 @@ describe('a change of plan that is pending', () => {
       message: 'No plan change is pending',
     });
     expect((await get(tenant, id)).pendingPlanChange).toBeUndefined();
+    const told = await factsOfType(subs.db, id, 'subscription.updated');
+    expect(told.map(({ changes }) => changes)).toEqual([['SUBSCRIPTION_CHANGE_PLAN_CHANGE_CANCELLED']]);
     await subs.runTo(later(startedAt, 7));
     expect(subs.billing.payments.at(-1)).toMatchObject({ subscriptionId: id, amountCents: 4_990 });
   });

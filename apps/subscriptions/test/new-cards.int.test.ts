@@ -137,10 +137,12 @@ describe('another card', () => {
     const confirmed = inbound('agreement.card_replaced', id, { ...data, cycleNumber, attempts });
     // One without them was tried by its own request.
     await applyEvents(subs.deps, [inbound('agreement.card_replaced', id, data)]);
-    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed']);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed', 'updated']);
     await Promise.all([applyEvents(subs.deps, [confirmed, confirmed]), applyEvents(subs.deps, [confirmed])]);
     await applyEvents(subs.deps, [confirmed]);
-    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed', 'renewed']);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed', 'updated', 'renewed']);
+    const told = await factsOfType(subs.db, id, 'subscription.updated');
+    expect(told.map(({ changes }) => changes)).toEqual([['SUBSCRIPTION_CHANGE_CARD_REPLACED']]);
     expect(new Set(askedOf(id).map(({ attemptId }) => attemptId)).size).toBe(2);
   });
 

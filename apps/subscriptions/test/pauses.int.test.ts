@@ -42,7 +42,10 @@ describe('a paused subscription', () => {
     expect(payments(id)).toMatchObject([{ cycleNumber: 3, amountCents: 4_990 }]);
     expect(await typesOf(subs.db, id)).toEqual(['started', 'updated', 'updated', 'renewed']);
     const told = await factsOfType(subs.db, id, 'subscription.updated');
-    expect(told.map(({ recurringCents }) => recurringCents)).toEqual([0, 4_990]);
+    expect(told.map(({ recurringCents, changes }) => [recurringCents, changes])).toEqual([
+      [0, ['SUBSCRIPTION_CHANGE_PAUSED']],
+      [4_990, ['SUBSCRIPTION_CHANGE_RESUMED']],
+    ]);
   });
 
   it('skips what fell due while nobody was there to see it', async () => {

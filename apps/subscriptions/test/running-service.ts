@@ -85,6 +85,7 @@ function aSubscription(changes: Partial<Subscription> = {}): Subscription {
     resumeFrom: undefined,
     isLapsed: false,
     endsAt: undefined,
+    cardReplacedAt: undefined,
     canceledAt: undefined,
     cancelPolicy: undefined,
     cancelledDueTo: undefined,

@@ -1,4 +1,4 @@
-import type { Charge, Checkout, InboundEvent, SubscriptionPaymentFailed } from '@pitanga/contracts';
+import type { Charge, Checkout, InboundEvent, SubscriptionChange, SubscriptionPaymentFailed } from '@pitanga/contracts';
 import type { Clock, Tenant } from '@pitanga/core';
 import { aCharge, anEvent } from './domain-events';
 import {
@@ -55,6 +55,13 @@ export function subscriptionEvents(clock: Clock) {
       change: aPlanChange,
     });
 
+  const updated = (tenant: Tenant, changes: readonly SubscriptionChange[] = ['SUBSCRIPTION_CHANGE_CARD_REPLACED']) =>
+    anEvent('subscription.updated', tenant, clock.real(), {
+      subscription: aSubscription({}),
+      recurringCents: 4_990,
+      changes: [...changes],
+    });
+
   const ended = (tenant: Tenant, more: { checkout?: Checkout; charge?: Charge } = {}) =>
     anEvent('subscription.cancelled', tenant, clock.real(), { subscription: cancelled, ...more });
 
@@ -68,10 +75,11 @@ export function subscriptionEvents(clock: Clock) {
   const allTypes = (tenant: Tenant): InboundEvent[] => [
     started(tenant),
     trialStarted(tenant),
+    updated(tenant),
     renewed(tenant, aCharge({ origin: 'CHARGE_ORIGIN_SUBSCRIPTION' })),
     paymentFailed(tenant, declined, nextAt),
     planChanged(tenant),
     ended(tenant, { checkout: cycleCheckout, charge: aCardCharge() }),
   ];
-  return { started, renewed, paymentFailed, planChanged, ended, trialStarted, allTypes };
+  return { started, renewed, paymentFailed, planChanged, updated, ended, trialStarted, allTypes };
 }

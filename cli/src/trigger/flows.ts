@@ -90,6 +90,12 @@ const subscriptionFlows: Readonly<Record<string, Flow>> = {
     await scene.clockPast(nextChargeAt ?? '');
     return id;
   },
+  'subscription.updated': async (scene) => {
+    const { id } = await scene.subscribe(await scene.plan(price));
+    scene.step(`subscriptions pause ${id}`);
+    await scene.pitanga.subscriptions.pause({ id });
+    return id;
+  },
   'subscription.payment_failed': async (scene) => {
     const { id, trialEndsAt } = await scene.subscribe(await scene.plan(price, 7), cardDeclinedAfterItsCheck);
     await scene.clockPast(trialEndsAt ?? '');

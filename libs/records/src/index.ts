@@ -118,6 +118,8 @@ export {
   paidSubscriptionData,
   paymentFailedData,
   planChangedData,
+  subscriptionChanges,
+  subscriptionUpdatedData,
   subscriptionPaymentRecord,
   trialStartedData,
   FailedPaymentRecord,

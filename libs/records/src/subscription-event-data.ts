@@ -1,4 +1,5 @@
 import {
+  fromWire,
   required,
   type Charge,
   type EventData,
@@ -67,6 +68,25 @@ export function trialStartedData(data: EventData<'subscription.trial_started'>) 
 
 export function planChangedData(data: EventData<'subscription.plan_changed'>) {
   return { subscription: toSubscriptionRecord(data), change: planChangeRecord(required(data.change, 'change')) };
+}
+
+/** What `subscription.updated` tells of; several at once where one coupon takes the place of another. */
+export const subscriptionChanges = [
+  'PAUSED',
+  'RESUMED',
+  'END_SET',
+  'END_TAKEN_BACK',
+  'COUPON_ADDED',
+  'COUPON_REMOVED',
+  'PLAN_CHANGE_CANCELLED',
+  'CARD_REPLACED',
+] as const;
+
+export function subscriptionUpdatedData(data: EventData<'subscription.updated'>) {
+  return {
+    subscription: toSubscriptionRecord(data),
+    changes: data.changes.map((change) => fromWire('SUBSCRIPTION_CHANGE', subscriptionChanges, change)),
+  };
 }
 
 export function paymentFailedData(data: SubscriptionPaymentFailed) {

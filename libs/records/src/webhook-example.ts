@@ -6,7 +6,13 @@ import { maskedCustomer } from './customer';
 import * as example from './example-messages';
 import { payoutRecord } from './payout';
 import { refundRecord } from './refund';
-import { paidSubscriptionData, paymentFailedData, planChangedData, trialStartedData } from './subscription-event-data';
+import {
+  paidSubscriptionData,
+  paymentFailedData,
+  planChangedData,
+  subscriptionUpdatedData,
+  trialStartedData,
+} from './subscription-event-data';
 import { pixKeyData } from './key-payment';
 import { chargePaymentRecord } from './payment';
 import { topUpRecord } from './top-up';
@@ -75,6 +81,12 @@ export const v2EventExamples = {
       ...ofSubscription(devMode),
       subscription: { ...example.subscription(devMode), quantity: 2, amountCents: 9_980 },
       change: example.planChange(devMode),
+    }),
+  'subscription.updated': (devMode: boolean) =>
+    subscriptionUpdatedData({
+      ...ofSubscription(devMode),
+      recurringCents: 4_990,
+      changes: ['SUBSCRIPTION_CHANGE_COUPON_ADDED'],
     }),
   'subscription.payment_failed': (devMode: boolean) =>
     paymentFailedData(

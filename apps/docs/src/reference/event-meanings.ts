@@ -16,6 +16,8 @@ export const eventMeanings: Readonly<Record<string, string>> = {
   'subscription.renewed': 'A cycle of a subscription was paid.',
   'subscription.cancelled': 'A subscription has ended.',
   'subscription.plan_changed': 'A subscription has another plan or quantity.',
+  'subscription.updated':
+    'A subscription changed otherwise: a pause or an end was set or taken back, a coupon, the card, or a plan change that was cancelled.',
   'subscription.payment_failed': 'A payment of a subscription failed; `nextAttemptAt` says when it is tried again.',
   'payout.completed': 'A withdrawal has arrived.',
   'payout.failed': 'A withdrawal failed, and its money is available again.',

@@ -12,7 +12,7 @@ import { afterCharge, agreedCouponFromWire } from '../coupons/agreed-coupon';
 import type { Deps } from '../deps';
 import { recordRevocation } from '../subscribing/cancel-subscription';
 import { erasePerson } from '../subscribing/erase-person';
-import { recordReplacedCard } from '../subscribing/update-card';
+import { recordReplacedCard, tellReplacedCard } from '../subscribing/update-card';
 import { recordStart } from '../subscribing/start-subscription';
 import { subscriptionMethods, type NewSubscription } from '../subscriptions/subscription';
 import { askNow } from '../subscriptions/subscription-repository';
@@ -41,10 +41,12 @@ async function applyEvent(deps: Deps, event: InboundEvent): Promise<void> {
     case 'agreement.attempt_changed':
       return askNow(deps.db, tenantFromWire(event.data.tenant), event.data.subscriptionId, deps.clock.real());
     case 'agreement.card_replaced': {
-      const { tenant, subscriptionId: id, cycleNumber, attempts } = event.data;
+      const { subscriptionId: id, cycleNumber, attempts } = event.data;
+      const tenant = tenantFromWire(event.data.tenant);
+      await tellReplacedCard(deps, tenant, id, required(event.data.replacedAt, 'replacedAt'));
       // Others are tried by the request that replaced the card.
       if (cycleNumber === undefined || attempts === undefined) return;
-      return recordReplacedCard(deps, tenantFromWire(tenant), { id, cycleNumber, attempts });
+      return recordReplacedCard(deps, tenant, { id, cycleNumber, attempts });
     }
     case 'agreement.revoked':
       return recordRevocation(deps, tenantFromWire(event.data.tenant), event.data.subscriptionId);

@@ -5,6 +5,7 @@ import { nextRunAt, type TxDeps } from '../deps';
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import type { Subscription } from '../subscriptions/subscription';
+import { changesBetween } from '../subscriptions/subscription-change';
 import { updatedEvent } from './subscription-events';
 import { saveSubscription, type LockedSubscription } from '../subscriptions/subscription-repository';
 
@@ -21,6 +22,7 @@ export async function saveChange(
 ): Promise<void> {
   const runAtAfter = after.step === 'WAIT' ? nextRunAt(tx, offsetMs, after) : runAt;
   await saveSubscription(tx.db, tenant, before, after, runAtAfter);
-  await appendEvents(tx.db, [...events, updatedEvent(tx, tenant, after)], tx.clock.real());
+  const updated = updatedEvent(tx, tenant, after, changesBetween(before, after));
+  await appendEvents(tx.db, [...events, updated], tx.clock.real());
   await addRevenue(tx.db, tenant, revenueChange(before, after));
 }

@@ -3,6 +3,7 @@ import { paymentFailure, zeroCents, type Cents, type IdSource, type Tenant } fro
 import type { PlanChange } from '../plan-changes/plan-change';
 import { planChangeToWire } from '../plan-changes/plan-change-wire';
 import type { Payment } from '../payments/payment';
+import type { SubscriptionChange } from '../subscriptions/subscription-change';
 import { priced, recurringCents, type Subscription } from '../subscriptions/subscription';
 import { subscriptionToWire } from '../subscriptions/subscription-wire';
 
@@ -140,14 +141,23 @@ export function planChangedEvent(
   };
 }
 
-/** It was paused or resumed, its end was set or dropped, or its coupons changed. */
-export function updatedEvent(deps: EventDeps, tenant: Tenant, subscription: Subscription): OutboundEvent {
+export function updatedEvent(
+  deps: EventDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  changes: readonly SubscriptionChange[],
+): OutboundEvent {
   const { isRecurring, pausedAt } = subscription;
   const recurring = isRecurring && !pausedAt ? recurringCents(subscription) : zeroCents;
   return {
     ...eventHead(deps, subscription),
     type: 'subscription.updated',
-    data: { tenant, subscription: subscriptionToWire(tenant, subscription), recurringCents: recurring },
+    data: {
+      tenant,
+      subscription: subscriptionToWire(tenant, subscription),
+      recurringCents: recurring,
+      changes: changes.map((name) => toWire('SUBSCRIPTION_CHANGE', name)),
+    },
   };
 }
 

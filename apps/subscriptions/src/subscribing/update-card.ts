@@ -4,8 +4,9 @@ import type { CallContext } from '@pitanga/rpc';
 import { beginAttempts } from './begin-attempts';
 import { collectAttempt } from './collect-attempts';
 import { findCycle } from '../cycles/cycle-repository';
-import { leaseFrom, nextRunAt, type Deps, type TxDeps } from '../deps';
+import { leaseFrom, nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
 import { finishPausing } from './pause-subscription';
+import { saveChange } from './save-change';
 import { isRunning, type Subscription } from '../subscriptions/subscription';
 import { notPaidByCard, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
@@ -70,6 +71,18 @@ async function findDeclineCode(db: Db, tenant: Tenant, update: CardUpdate): Prom
   const made = cycle?.attempts.find(({ number }) => number > update.attempts);
   // Without a charge no card was asked.
   return made?.state === 'FAILED' && made.chargeId !== undefined ? made.reason : undefined;
+}
+
+/** Tells that the card was replaced, once for each replacement: a repeat finds its time written. */
+export async function tellReplacedCard(deps: Deps, tenant: Tenant, id: string, replacedAt: Date): Promise<void> {
+  await transact(deps, async (tx) => {
+    const locked = await lockSubscription(tx.db, tenant, id);
+    if (!locked || !isRunning(locked.subscription)) return;
+    const { cardReplacedAt } = locked.subscription;
+    if (cardReplacedAt && cardReplacedAt >= replacedAt) return;
+    const updatedAt = storeNow(tx, locked.offsetMs);
+    await saveChange(tx, tenant, locked, { ...locked.subscription, cardReplacedAt: replacedAt, updatedAt });
+  });
 }
 
 /**

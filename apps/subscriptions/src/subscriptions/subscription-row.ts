@@ -42,6 +42,7 @@ const changingColumns = {
   resumeFrom: optional(text<ResumeFrom>('resume_from')),
   isLapsed: boolean('is_lapsed'),
   endsAt: optional(timestamp('ends_at')),
+  cardReplacedAt: optional(timestamp('card_replaced_at')),
   canceledAt: optional(timestamp('canceled_at')),
   cancelPolicy: optional(text('cancel_policy')),
   cancelledDueTo: optional(text('cancelled_due_to')),

@@ -74,6 +74,8 @@ export interface Subscription extends Plan {
   readonly isLapsed: boolean;
   /** The due instant at which it ends by itself. */
   readonly endsAt: Date | undefined;
+  /** When its card was last replaced. */
+  readonly cardReplacedAt: Date | undefined;
   readonly canceledAt: Date | undefined;
   readonly cancelPolicy: string | undefined;
   readonly cancelledDueTo: string | undefined;
@@ -132,6 +134,7 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
     resumeFrom: undefined,
     isLapsed: false,
     endsAt: undefined,
+    cardReplacedAt: undefined,
     canceledAt: undefined,
     cancelPolicy: undefined,
     cancelledDueTo: undefined,

@@ -26,7 +26,8 @@ import { matchEvents } from './match-events';
 import { subscriptionEventTypes } from './subscription-notification';
 
 const clock = testClock(new Date());
-const { started, renewed, paymentFailed, planChanged, ended, trialStarted, allTypes } = subscriptionEvents(clock);
+const { started, renewed, paymentFailed, planChanged, updated, ended, trialStarted, allTypes } =
+  subscriptionEvents(clock);
 const harness = startBeforeAll(() => startHarness(clock));
 
 describe('a subscription', () => {
@@ -144,6 +145,14 @@ describe('a subscription', () => {
           updatedAt: iso,
         },
       }),
+    ]);
+  });
+
+  it('of any other change says which, and one of an earlier release, which says none, is not sent', async () => {
+    const tenant = aTenant();
+    const told = updated(tenant, ['SUBSCRIPTION_CHANGE_COUPON_ADDED', 'SUBSCRIPTION_CHANGE_COUPON_REMOVED']);
+    expect(await notify(harness, tenant, [told, updated(tenant, [])])).toEqual([
+      v2Body('subscription.updated', { subscription: shown, changes: ['COUPON_ADDED', 'COUPON_REMOVED'] }),
     ]);
   });
 });

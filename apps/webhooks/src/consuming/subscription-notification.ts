@@ -1,5 +1,11 @@
 import type { EventData, EventType } from '@pitanga/contracts';
-import { paidSubscriptionData, paymentFailedData, planChangedData, trialStartedData } from '@pitanga/records';
+import {
+  paidSubscriptionData,
+  paymentFailedData,
+  planChangedData,
+  subscriptionUpdatedData,
+  trialStartedData,
+} from '@pitanga/records';
 import type { V2Event } from '../endpoints/event-names';
 import type { NotificationData } from '../erasures/redaction';
 
@@ -10,6 +16,7 @@ export const subscriptionEventTypes = [
   'subscription.renewed',
   'subscription.cancelled',
   'subscription.plan_changed',
+  'subscription.updated',
   'subscription.payment_failed',
 ] as const satisfies readonly EventType[];
 
@@ -34,6 +41,8 @@ export function toSubscriptionEvent(event: SubscriptionEvent): {
       return { event: event.type, data: trialStartedData(event.data) };
     case 'subscription.plan_changed':
       return { event: event.type, data: planChangedData(event.data) };
+    case 'subscription.updated':
+      return { event: event.type, data: subscriptionUpdatedData(event.data) };
     case 'subscription.payment_failed':
       return { event: event.type, data: paymentFailedData(event.data) };
   }

@@ -15,6 +15,7 @@ export const v2Events = [
   'subscription.renewed',
   'subscription.cancelled',
   'subscription.plan_changed',
+  'subscription.updated',
   'subscription.payment_failed',
   'payout.completed',
   'payout.failed',

@@ -27,6 +27,7 @@ const groupOf: Readonly<Record<EventType, EventGroup>> = {
   'subscription.renewed': 'subscription',
   'subscription.cancelled': 'subscription',
   'subscription.plan_changed': 'subscription',
+  'subscription.updated': 'subscription',
   'subscription.payment_failed': 'subscription',
   'payout.completed': 'payout',
   'payout.failed': 'payout',

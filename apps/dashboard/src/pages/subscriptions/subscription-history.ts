@@ -25,6 +25,7 @@ const eventMoments: Readonly<Record<string, readonly [word: DetailWord, tone: To
   'subscription.renewed': ['renewed', 'good'],
   'subscription.cancelled': ['cancelled', 'quiet'],
   'subscription.plan_changed': ['planChanged', 'info'],
+  'subscription.updated': ['updated', 'info'],
   'subscription.payment_failed': ['paymentFailed', 'bad'],
 };
 

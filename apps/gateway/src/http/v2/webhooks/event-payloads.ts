@@ -8,6 +8,7 @@ import {
   FailedPaymentRecord,
   NamedObject,
   Nullable,
+  OneOf,
   PayerInformation,
   PayerRefusal,
   PaymentRecord,
@@ -19,6 +20,7 @@ import {
   SubscriptionCheckoutRecord,
   SubscriptionEventRecord,
   SubscriptionPaymentRecord,
+  subscriptionChanges,
   Timestamp,
   v2EventExamples,
   type V2EventName,
@@ -97,6 +99,12 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   'subscription.renewed': Type.Object(ofPaidSubscription),
   'subscription.cancelled': Type.Object(ofPaidSubscription),
   'subscription.plan_changed': Type.Object({ subscription: SubscriptionEventRecord, change: PlanChangeRecord }),
+  'subscription.updated': Type.Object({
+    subscription: SubscriptionEventRecord,
+    changes: Type.Array(OneOf(subscriptionChanges), {
+      description: 'What changed; the subscription is as it is afterwards.',
+    }),
+  }),
   'subscription.payment_failed': Type.Object({
     subscription: SubscriptionEventRecord,
     payment: FailedPaymentRecord,
