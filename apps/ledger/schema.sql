@@ -157,7 +157,7 @@ create table journals (
   provider_account text,
   constraint journals_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint journals_entry_count_check CHECK ((entry_count >= 2)),
-  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text, 'top_up.received'::text, 'owner.assigned'::text, 'key_payment.received'::text, 'key_payment.attached'::text, 'key_payment.returned'::text]))),
+  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text, 'top_up.received'::text, 'owner.assigned'::text, 'key_payment.received'::text, 'key_payment.attached'::text, 'key_payment.returned'::text, 'sub_transfer.made'::text]))),
   constraint journals_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
@@ -327,6 +327,21 @@ create table sub_account_entries (
   constraint sub_account_entries_pkey PRIMARY KEY (store_id, dev_mode, sub_account_id, entry_id)
 );
 
+create table sub_transfers (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  sub_account_id text not null,
+  direction text not null,
+  amount_cents bigint not null,
+  external_id text not null,
+  against_id text,
+  created_at timestamp with time zone not null,
+  constraint sub_transfers_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint sub_transfers_external_id_key UNIQUE (store_id, dev_mode, external_id),
+  constraint sub_transfers_check CHECK (((amount_cents > 0) AND (direction = ANY (ARRAY['TO_SUB_ACCOUNT'::text, 'TO_STORE'::text])) AND ((direction = 'TO_STORE'::text) = (against_id IS NOT NULL))))
+);
+
 CREATE INDEX erased_customers_unswept_idx ON public.erased_customers USING btree (recorded_at) WHERE (swept_at IS NULL);
 
 CREATE INDEX holds_charge_idx ON public.holds USING btree (store_id, dev_mode, charge_id) WHERE (charge_id IS NOT NULL);
@@ -352,6 +367,8 @@ CREATE INDEX statement_entries_method_idx ON public.statement_entries USING btre
 CREATE INDEX statement_entries_open_idx ON public.statement_entries USING btree (store_id, dev_mode, status, id) WHERE (status <> 'COMPLETE'::text);
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
+
+CREATE INDEX sub_transfers_against_idx ON public.sub_transfers USING btree (store_id, dev_mode, against_id) WHERE (against_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.add_daily_receipts()
  RETURNS trigger

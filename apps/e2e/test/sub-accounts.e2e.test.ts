@@ -127,6 +127,25 @@ describe('a marketplace with three sellers', () => {
     3 * testTimeoutMs,
   );
 
+  it('gives a seller more and takes it back for what it was given for, and for nothing else', async () => {
+    const [ana] = sellers;
+    const before = await available();
+    const [store = 0, ofAna = 0, ...others] = before;
+    const body = { id: ana, amount: 500, externalId: 'bonus-1', description: 'Bônus' };
+    const given = await must('/v2/sub-accounts/transfer', body);
+    expect(given).toMatchObject({ direction: 'TO_SUB_ACCOUNT', amount: 500, against: null });
+    expect((await must('/v2/sub-accounts/transfer', body)).id).toBe(given.id);
+    expect(await available()).toEqual([store - 500, ofAna + 500, ...others]);
+    const back = { id: ana, amount: 501, direction: 'TO_STORE', against: given.id, externalId: 'back-1' };
+    const tooMuch = await api.post('/v2/sub-accounts/transfer', back);
+    expect([tooMuch.status, tooMuch.json.code]).toEqual([400, 'SUB_TRANSFER_EXCEEDS_CAUSE']);
+    const forNothing = await api.post('/v2/sub-accounts/transfer', { ...back, against: 'ref_none' });
+    expect([forNothing.status, forNothing.json.code]).toEqual([404, 'SUB_TRANSFER_CAUSE_NOT_FOUND']);
+    await must('/v2/sub-accounts/transfer', { ...back, amount: 500 });
+    expect(await available()).toEqual(before);
+    expect([await sumOf(''), await sumOf(`subAccountId=${String(ana)}`)]).toEqual([store, ofAna]);
+  });
+
   it('refuses what would take more than there is, of a charge and of a checkout', async () => {
     const [ana] = sellers;
     const data = { amount: 1_000, splits: [{ subAccountId: ana, amount: 921 }] };

@@ -1,4 +1,4 @@
-import { Charge, Checkout, Payout, StatementEntry, SubAccount } from '@pitanga/contracts';
+import { Charge, Checkout, Payout, StatementEntry, SubAccount, SubTransfer } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
 import { aBoleto, aCardCharge, aCharge, aCheckout, aCompletePayout } from './messages';
 import { firstPage, page, type Operation } from './operation';
@@ -39,6 +39,19 @@ const splits = [
   { subAccountId, basisPoints: 3_000, amountCents: undefined },
   { subAccountId: 'sacc_2', amountCents: 2_000, basisPoints: undefined },
 ];
+/** Made of the time and random letters. */
+const aNewTransferId: unknown = { asymmetricMatch: (id: unknown) => /^stra_[0-9A-Za-z]{24}$/.test(String(id)) };
+const aTransfer = (direction: 'TO_SUB_ACCOUNT' | 'TO_STORE') =>
+  SubTransfer.fromPartial({
+    id: 'stra_1',
+    devMode: true,
+    subAccountId,
+    direction: `SUB_TRANSFER_DIRECTION_${direction}`,
+    amountCents: 700,
+    externalId: 'bonus-1',
+    ...(direction === 'TO_STORE' && { againstId: 'ref_1' }),
+    createdAt: at.createdAt,
+  });
 const splitsBody = [
   { subAccountId, percentage: 3_000 },
   { subAccountId: 'sacc_2', amount: 2_000 },
@@ -144,6 +157,40 @@ export const subAccountOperations: readonly Operation[] = [
     request: { kind: 'PAYOUT_KIND_TRANSFER', externalId: 'saque-1', subAccountId },
     data: records.payoutRecord(aWithdrawal),
   },
+  ...(['TO_SUB_ACCOUNT', 'TO_STORE'] as const).map((direction) => ({
+    call: 'POST /v2/sub-accounts/transfer',
+    body: {
+      id: subAccountId,
+      amount: 700,
+      externalId: 'bonus-1',
+      description: 'Bônus',
+      ...(direction === 'TO_STORE' && { direction, against: 'ref_1' }),
+    },
+    answers: {
+      ...isEnabled,
+      'subAccounts.checkSubAccounts': {},
+      'ledger.transferSubAccount': { transfer: aTransfer(direction) },
+    },
+    request: {},
+    calls: [
+      asksStore,
+      { name: 'subAccounts.checkSubAccounts', request: { tenant: caller.tenant, ids: [subAccountId] } },
+      {
+        name: 'ledger.transferSubAccount',
+        request: {
+          tenant: caller.tenant,
+          id: aNewTransferId,
+          subAccountId,
+          direction: `SUB_TRANSFER_DIRECTION_${direction}`,
+          amountCents: 700,
+          externalId: 'bonus-1',
+          description: 'Bônus',
+          ...(direction === 'TO_STORE' && { againstId: 'ref_1' }),
+        },
+      },
+    ],
+    data: records.subTransferRecord(aTransfer(direction)),
+  })),
   {
     call: `GET /v2/bank-statement/list?subAccountId=${subAccountId}`,
     answers: { 'ledger.listStatement': { entries: [aSplitLine], page } },

@@ -1,11 +1,16 @@
 import { cents, type Tenant } from '@pitanga/core';
-import type { Db, Invariant } from '@pitanga/database';
+import { transact, type Db, type Invariant } from '@pitanga/database';
 import { testIds } from '@pitanga/testing';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
+import { makeTransfer } from '../src/booking/make-transfer';
 import { returnPayout } from '../src/booking/return-payout';
 import type { Deps } from '../src/deps';
 import { pendingMatchesParts } from '../src/invariants/charge-invariant-queries';
-import { splitTakingsMatchJournals, subStatementsMatchAvailable } from '../src/invariants/split-invariant-queries';
+import {
+  splitTakingsMatchJournals,
+  subStatementsMatchAvailable,
+  subTransfersMatchJournals,
+} from '../src/invariants/split-invariant-queries';
 import { aPaidBoleto, aPaidCard, aPaidPix, noon } from './fixtures';
 import { releaseHold, reserveHold, settleHold } from './holds';
 
@@ -25,6 +30,19 @@ export async function splitsInEveryState(deps: Deps, tenant: Tenant): Promise<vo
     await end?.(deps, tenant, payout);
     if (end === settleHold) await returnPayout(deps, tenant, { ...payout, returnedCents: cents(400) });
   }
+  for (const direction of ['TO_SUB_ACCOUNT', 'TO_STORE'] as const) {
+    const id = testIds.next('subTransfer', noon);
+    const againstId = direction === 'TO_STORE' ? firstTransfer : undefined;
+    const money = { amountCents: cents(700), description: undefined, againstId };
+    const asked = {
+      ...money,
+      id: againstId === undefined ? firstTransfer : id,
+      subAccountId,
+      direction,
+      externalId: id,
+    };
+    await transact(deps, (tx) => makeTransfer(tx, tenant, asked));
+  }
   for (const [outcome, aPaid] of endings) {
     const charge = aPaid(tenant, { splits });
     const disputeId = testIds.next('dispute', noon);
@@ -33,6 +51,8 @@ export async function splitsInEveryState(deps: Deps, tenant: Tenant): Promise<vo
     if (outcome) await closeDispute(deps, dispute, outcome);
   }
 }
+
+const firstTransfer = testIds.next('subTransfer', noon);
 
 const endings = [
   ['WON', aPaidPix],
@@ -50,6 +70,13 @@ export const splitCases: readonly [string, Invariant, (db: Db) => Promise<unknow
     'a sub-account has a centavo too many',
     subStatementsMatchAvailable,
     (db) => db('balances').where('account', 'like', 'sub_available:%').increment('balance_cents', 1),
+  ],
+  ['a transfer was lost', subTransfersMatchJournals, (db) => db('sub_transfers').delete()],
+  [
+    'a transfer was turned round',
+    subTransfersMatchJournals,
+    (db) =>
+      db('sub_transfers').where({ direction: 'TO_STORE' }).update({ direction: 'TO_SUB_ACCOUNT', against_id: null }),
   ],
   ['what was taken of sub-accounts was lost', splitTakingsMatchJournals, (db) => db('split_takings').delete()],
   [

@@ -19,6 +19,7 @@ export const idPrefixes = {
   planChange: 'subu',
   usageRecord: 'usgr',
   subAccount: 'sacc',
+  subTransfer: 'stra',
   payout: 'tran',
   statementEntry: 'tran',
   /** A Pix that no charge asked for. */

@@ -18,7 +18,13 @@ export {
   keyPaymentStatuses,
   pixKeyData,
 } from './key-payment';
-export { subAccountRecord, SubAccountRecord } from './sub-account';
+export {
+  subAccountRecord,
+  SubAccountRecord,
+  subTransferDirections,
+  subTransferRecord,
+  SubTransferRecord,
+} from './sub-account';
 export { EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top-up';
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {

@@ -1,7 +1,7 @@
-import type { SubAccount, SubBalance } from '@pitanga/contracts';
+import type { SubAccount, SubBalance, SubTransfer } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { Metadata, NamedObject, Nullable, Timestamp } from './schema';
-import { instant, orNull, parseMetadata } from './wire';
+import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, orNull, parseMetadata } from './wire';
 
 /** Who gets parts of a store's payments, with what it has now. */
 export const SubAccountRecord = NamedObject('SubAccount', {
@@ -36,5 +36,33 @@ export function subAccountRecord(subAccount: SubAccount, balance: SubBalance | u
     },
     createdAt: instant(subAccount.createdAt, 'createdAt'),
     updatedAt: instant(subAccount.updatedAt, 'updatedAt'),
+  };
+}
+
+export const subTransferDirections = ['TO_SUB_ACCOUNT', 'TO_STORE'] as const;
+
+/** Money between a store and a sub-account, moved at once. */
+export const SubTransferRecord = NamedObject('SubAccountTransfer', {
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  subAccountId: Type.String(),
+  direction: OneOf(subTransferDirections),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  externalId: Type.String(),
+  against: Nullable(Type.String({ description: 'To the store: the refund, dispute or transfer that it is for.' })),
+  createdAt: Timestamp,
+});
+export type SubTransferRecord = Static<typeof SubTransferRecord>;
+
+export function subTransferRecord(transfer: SubTransfer): SubTransferRecord {
+  return {
+    id: transfer.id,
+    devMode: transfer.devMode,
+    subAccountId: transfer.subAccountId,
+    direction: enumName('SUB_TRANSFER_DIRECTION', transfer.direction),
+    amount: transfer.amountCents,
+    externalId: transfer.externalId,
+    against: orNull(transfer.againstId),
+    createdAt: instant(transfer.createdAt, 'createdAt'),
   };
 }

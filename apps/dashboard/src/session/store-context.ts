@@ -3,7 +3,7 @@ import type { ReadApi, Scope } from '../api/client';
 import type { Me, Membership } from './me';
 
 /** A permission of the API: `REFUND:CREATE` (docs/roles.md). */
-export type Permission = `${string}:${'CREATE' | 'READ' | 'UPDATE' | 'DELETE' | 'WITHDRAW'}`;
+export type Permission = `${string}:${'CREATE' | 'READ' | 'UPDATE' | 'DELETE' | 'WITHDRAW' | 'TRANSFER'}`;
 
 /** The store and environment that the address names, and what the person may do there. */
 export interface OpenStore {

@@ -83,6 +83,7 @@ describe('the links of the documents', () => {
     '/v2/top-ups/create': () => ({ amount: 2_000 }),
     '/v2/sub-accounts/create': aSeller,
     '/v2/sub-accounts/withdraw': async () => ({ id: await soldFor(), amount: 400, externalId: once('repasse') }),
+    '/v2/sub-accounts/transfer': async () => ({ id: await soldFor(), amount: 10, externalId: once('bonus') }),
     '/v2/subscriptions/create': () => ({ items: [{ id: planId }], methods: ['CARD'] }),
     '/v2/payouts/create': () => ({ amount: 400, externalId: once('saque') }),
     '/v2/pix/send': () => ({
@@ -141,6 +142,8 @@ const refusals: Readonly<Record<string, RegExp>> = {
   '/v2/payouts/review': ofPeople,
   '/v2/refunds/set-key': /^(This refund does not wait for a Pix key|.*[Cc]have Pix.*|.*Pix key.*)$/,
   // One that was just made has no money.
+  // The externalId of the example made one before.
+  '/v2/sub-accounts/transfer': /^externalId already in use/,
   '/v2/sub-accounts/withdraw': /^INSUFFICIENT_FUNDS: /,
   '/v2/subscriptions/apply-coupon': /^Cupom não encontrado\.$/,
   '/v2/subscriptions/cancel-plan-change': /^No plan change is pending$/,

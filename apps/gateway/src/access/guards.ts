@@ -72,6 +72,7 @@ const byPermission: Readonly<Partial<Record<string, GuardName>>> = {
   'WITHDRAW:CREATE': 'moneyOut',
   'SUB_ACCOUNT:CREATE': 'receivers',
   'SUB_ACCOUNT:WITHDRAW': 'moneyOut',
+  'SUB_ACCOUNT:TRANSFER': 'moneyOut',
   'REFUND:CREATE': 'moneyOut',
   'DISPUTE:UPDATE': 'disputes',
   'COUPON:CREATE': 'prices',

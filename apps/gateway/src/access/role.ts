@@ -36,6 +36,7 @@ const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
     'WITHDRAW:CREATE',
     'SUB_ACCOUNT:CREATE',
     'SUB_ACCOUNT:WITHDRAW',
+    'SUB_ACCOUNT:TRANSFER',
     'REFUND:CREATE',
     'DISPUTE:UPDATE',
     'CONNECT:READ',

@@ -21,6 +21,7 @@ import type { Writer } from '../writer/writer';
 import { advanceHandlers } from './advance-rpc';
 import { limitHandlers } from './limit-rpc';
 import { statementHandlers } from './statement-rpc';
+import { subTransferHandlers } from './sub-transfer-rpc';
 
 /** Of one call: a page of a list. */
 const subAccountsMax = 100;
@@ -33,6 +34,7 @@ export function ledgerHandlers(
 ): RpcHandlers<LedgerServiceDefinition> {
   return {
     ...advanceHandlers(deps, advanceTerms),
+    ...subTransferHandlers(deps),
     ...limitHandlers(deps),
     ...statementHandlers(deps),
 

@@ -16,7 +16,11 @@ import {
   suspenseMatchesOpenReturns,
   topUpMatchesHolds,
 } from './charge-invariant-queries';
-import { splitTakingsMatchJournals, subStatementsMatchAvailable } from './split-invariant-queries';
+import {
+  splitTakingsMatchJournals,
+  subStatementsMatchAvailable,
+  subTransfersMatchJournals,
+} from './split-invariant-queries';
 
 const platform = platformAccounts.map((account) => `'${account}'`).join(', ');
 
@@ -171,6 +175,7 @@ export const invariants: readonly Invariant[] = [
   statementMatchesAvailable,
   subStatementsMatchAvailable,
   splitTakingsMatchJournals,
+  subTransfersMatchJournals,
   holdsMatchJournals,
   inFlightMatchesHolds,
   returnsMatchJournals,

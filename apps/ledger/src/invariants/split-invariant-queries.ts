@@ -43,3 +43,25 @@ export const splitTakingsMatchJournals = invariant(
     ) j using (store_id, dev_mode, taker_id, sub_account_id)
     where coalesce(t.amount_cents, 0) <> coalesce(j.total, 0)`,
 );
+
+/** What transfers between stores and sub-accounts moved, is what their journals moved, in the same direction. */
+export const subTransfersMatchJournals = invariant(
+  'sub_transfers_match_journals',
+  `select format('transfer %s of %s is of %s, its journals of %s', coalesce(t.id, j.reference_id), coalesce(t.store_id, j.store_id),
+      coalesce(t.amount_cents, 0), coalesce(j.total, 0)) as violation
+    from (
+      select store_id, dev_mode, id, sub_account_id,
+        case direction when 'TO_SUB_ACCOUNT' then amount_cents else -amount_cents end as amount_cents
+      from sub_transfers
+    ) t
+    full join (
+      select j.store_id, j.dev_mode, j.reference_id, split_part(e.account, ':', 2) as sub_account_id,
+        sum(e.amount_cents) as total
+      from journals j
+      join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+      where j.kind = 'sub_transfer.made' and e.account like 'sub_available:%'
+      group by 1, 2, 3, 4
+    ) j on j.store_id = t.store_id and j.dev_mode = t.dev_mode and j.reference_id = t.id
+      and j.sub_account_id = t.sub_account_id
+    where coalesce(t.amount_cents, 0) <> coalesce(j.total, 0)`,
+);

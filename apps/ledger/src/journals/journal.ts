@@ -22,7 +22,8 @@ export type JournalKind =
   | 'owner.assigned'
   | 'key_payment.received'
   | 'key_payment.attached'
-  | 'key_payment.returned';
+  | 'key_payment.returned'
+  | 'sub_transfer.made';
 
 /** One entry of a journal: a positive amount credits the account, a negative one debits it. */
 export interface Entry {

@@ -103,6 +103,11 @@ export function toSubAccount(subAccountId: string, amountCents: Cents, method?: 
   return { ...debit(amountCents, 'TRANSFER', method), subAccountId, subEffect: 'CREDIT' };
 }
 
+/** Money that a sub-account gives back to `available`. */
+export function fromSubAccount(subAccountId: string, amountCents: Cents): Movement {
+  return { ...credit(amountCents, 'TRANSFER'), subAccountId, subEffect: 'DEBIT' };
+}
+
 /**
  * What a search matches (docs/behaviour/statement.md#statement-search) except the customer's name: ids, externalId and
  * description. The name is stored as the last line of the text, where an erasure removes it.

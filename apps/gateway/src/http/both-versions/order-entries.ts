@@ -100,6 +100,47 @@ function orderAction(kind: AskedOrder['kind'], order: Payout | Refund): string {
   return isKeyAlone ? 'refund.key_set' : 'refund.requested';
 }
 
+/** A transfer between the store and a sub-account, as its caller asks for it. */
+interface AskedTransfer {
+  readonly subAccountId: string;
+  readonly amountCents: number;
+  readonly direction: string;
+  readonly against?: string | undefined;
+}
+
+/** {@link recordAttempt} of a transfer between the store and a sub-account. */
+export async function recordTransferAttempt(
+  { auditLog }: Deps,
+  request: FastifyRequest,
+  asked: AskedTransfer,
+): Promise<void> {
+  await auditLog.record(principal(request).tenant, {
+    ...transferFact(request, asked),
+    action: 'sub_account.transfer_attempted',
+    target: { type: 'sub_account', id: knownText(asked.subAccountId) },
+  });
+}
+
+/** {@link recordOrder} of the transfer that was made. */
+export async function recordTransfer(
+  { auditLog }: Deps,
+  request: FastifyRequest,
+  asked: AskedTransfer,
+  id: string,
+): Promise<void> {
+  await auditLog.recordOnce(principal(request).tenant, {
+    ...transferFact(request, asked),
+    action: 'sub_account.transferred',
+    target: { type: 'sub_account_transfer', id },
+  });
+}
+
+function transferFact(request: FastifyRequest, { subAccountId, amountCents, direction, against }: AskedTransfer) {
+  const cause = against === undefined ? {} : { against: knownText(against) };
+  const after = { subAccountId: knownText(subAccountId), amountCents, direction, ...cause, ...readSession(request) };
+  return { ...buildFact(request), after };
+}
+
 function buildFact(request: FastifyRequest): Pick<AuditFact, 'actor' | 'devMode' | 'requestId'> {
   const { tenant, actor } = principal(request);
   return { actor, devMode: tenant.devMode, requestId: callContext(request).requestId };

@@ -10,7 +10,7 @@ describe('permissions of a key', () => {
   });
 
   it('offers all, what reads, and nothing', () => {
-    expect(presetPermissions('all', everything)).toHaveLength(43);
+    expect(presetPermissions('all', everything)).toHaveLength(44);
     const reading = presetPermissions('read', everything);
     expect(reading).toHaveLength(16);
     expect(reading.every((permission) => permission.endsWith(':READ'))).toBe(true);

@@ -10,15 +10,23 @@ type ResourceOf<P> = P extends `${infer Resource}:${string}` ? Resource : never;
 export type Resource = ResourceOf<KeyPermission>;
 export type KeyAction = ActionOf<KeyPermission>;
 
-export const keyActions = ['READ', 'CREATE', 'UPDATE', 'DELETE', 'WITHDRAW'] as const satisfies readonly KeyAction[];
+export const keyActions = [
+  'READ',
+  'CREATE',
+  'UPDATE',
+  'DELETE',
+  'WITHDRAW',
+  'TRANSFER',
+] as const satisfies readonly KeyAction[];
 
-/** The word of each action; WITHDRAW alone is a resource's. */
+/** The word of each action; WITHDRAW alone is a resource's, too. */
 export const actionWords = {
   READ: 'READ',
   CREATE: 'CREATE',
   UPDATE: 'UPDATE',
   DELETE: 'DELETE',
   WITHDRAW: 'takeOut',
+  TRANSFER: 'moveBetween',
 } as const satisfies Record<KeyAction, string>;
 
 /** What exists of each resource (docs/roles.md): a permission that this lacks, or that the API lacks, is an error of types. */
@@ -30,7 +38,7 @@ const existing: { readonly [R in Resource]: readonly ActionOf<Extract<KeyPermiss
   PRODUCT: ['CREATE', 'READ', 'DELETE'],
   COUPON: ['CREATE', 'READ', 'UPDATE', 'DELETE'],
   WITHDRAW: ['CREATE', 'READ'],
-  SUB_ACCOUNT: ['CREATE', 'READ', 'WITHDRAW'],
+  SUB_ACCOUNT: ['CREATE', 'READ', 'WITHDRAW', 'TRANSFER'],
   BANK_STATEMENT: ['READ'],
   WEBHOOK: ['READ', 'CREATE', 'DELETE'],
   EVENT: ['READ'],

@@ -81,6 +81,7 @@ const correct: ErrorAction = {
     'TAX_ID_INVALID',
     'SUB_ACCOUNT_OF_STORE',
     'SPLITS_EXCEED_NET',
+    'SUB_TRANSFER_EXCEEDS_CAUSE',
   ],
 };
 
@@ -116,6 +117,7 @@ const findRecord: ErrorAction = {
     'REFUND_NOT_FOUND',
     'LIMIT_CHANGE_NOT_FOUND',
     'SUB_ACCOUNT_NOT_FOUND',
+    'SUB_TRANSFER_CAUSE_NOT_FOUND',
   ],
 };
 

@@ -40,6 +40,11 @@ export const moneyErrorCodes = {
   SUB_ACCOUNT_EXTERNAL_ID_TAKEN: 'Another sub-account has this externalId.',
   SUB_ACCOUNTS_MAX: 'The store has as many sub-accounts as it may.',
   SPLITS_EXCEED_NET: 'The splits are more than the amount less the fee.',
+  SUB_TRANSFER_EXTERNAL_ID_TAKEN:
+    'A transfer between the store and a sub-account has this externalId, and says something else.',
+  SUB_TRANSFER_CAUSE_NOT_FOUND:
+    'The sub-account has no share in a refund or dispute with this id, and no transfer to it has it.',
+  SUB_TRANSFER_EXCEEDS_CAUSE: 'Less can go back to the store for what `against` names; `error` says how much.',
   NO_SUB_ACCOUNTS: 'This installation has no sub-accounts.',
 
   // The statement.

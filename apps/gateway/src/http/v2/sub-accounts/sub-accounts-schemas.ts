@@ -1,4 +1,4 @@
-import { NamedObject } from '@pitanga/records';
+import { NamedObject, OneOf, subTransferDirections } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -42,6 +42,22 @@ export const SubAccountWithdraw = NamedObject('WithdrawFromSubAccount', {
     description: 'Centavos, with the fee: the holder receives what is left after it.',
     examples: [10_000],
   }),
+  externalId: Type.String({ minLength: 1, maxLength: 100, description: "The caller's own identifier." }),
+  description: Type.Optional(Type.String({ maxLength: 140 })),
+});
+
+export const SubAccountTransfer = NamedObject('TransferSubAccount', {
+  id: Id,
+  amount: Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos.', examples: [10_000] }),
+  direction: Type.Optional(OneOf(subTransferDirections, { description: 'TO_SUB_ACCOUNT when left out.' })),
+  against: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'TO_STORE: the id of a refund or dispute in which the sub-account has a share, or of a transfer to it. No more than its amount goes back in all.',
+    }),
+  ),
   externalId: Type.String({ minLength: 1, maxLength: 100, description: "The caller's own identifier." }),
   description: Type.Optional(Type.String({ maxLength: 140 })),
 });
