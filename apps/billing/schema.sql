@@ -838,6 +838,7 @@ create table refunds (
   confirmed_by text,
   sends_at timestamp with time zone,
   account_owner text,
+  split_refunds jsonb,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint refunds_amount_check CHECK ((amount_cents > 0)),

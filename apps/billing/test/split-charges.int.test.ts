@@ -9,7 +9,7 @@ import { checkChargeSplits } from '../src/charging/check-splits';
 import { beginCardCharge, prepareBoletoCharge, preparePixCharge, writeCharge } from '../src/charging/create-charge';
 import { findSetup } from '../src/managing/store-setup';
 import { aPixCharge, call, readEvents, startBilling } from './billing-harness';
-import { refund, simulate } from './money-back';
+import { aPaidPix, refund, simulate } from './money-back';
 import { partner, seller, withSubAccounts } from './sub-accounts';
 import { aBoletoCharge, aCardCharge, aCardToken } from './payment-requests';
 
@@ -43,6 +43,30 @@ test('a split charge keeps its splits, tells them with every fact, and gives the
   }
   await refund(billing, tenant, id);
   expect(billing.ledger.reserves.at(-1)?.charge?.splits).toEqual([share, amount]);
+});
+
+test('a refund keeps the parts that it names, and gives them to the ledger', async () => {
+  const tenant = await billing.configuredStore();
+  const { id } = await create(tenant, [share, amount]);
+  await simulate(billing, tenant, id);
+  const shares = [{ subAccountId: seller, amountCents: 700 }];
+  const asked = { amountCents: 1_000, splitRefunds: { shares } };
+  const refused = [
+    [{ ...asked, splitRefunds: { shares: [...shares, ...shares] } }, 'should name each sub-account once'],
+    [{ ...asked, splitRefunds: { shares: [{ subAccountId: 'sacc_none', amountCents: 1 }] } }, 'that have a part'],
+    [{ ...asked, splitRefunds: { shares: [{ subAccountId: seller, amountCents: 1_001 }] } }, 'no more than the refund'],
+    [{ ...asked, splitRefunds: { shares: [{ subAccountId: seller, amountCents: 0 }] } }, 'should be at least 1'],
+  ] as const;
+  for (const [request, sentence] of refused) {
+    const { shares: given } = request.splitRefunds;
+    await expect(refund(billing, tenant, id, { ...request, splitRefunds: { shares: [...given] } })).rejects.toThrow(
+      sentence,
+    );
+  }
+  await refund(billing, tenant, id, asked);
+  expect(billing.ledger.reserves.at(-1)).toMatchObject({ amountCents: 1_000, subShares: { shares } });
+  const unsplit = await aPaidPix(billing, tenant);
+  await expect(refund(billing, tenant, unsplit.id, asked)).rejects.toThrow('a payment that was split');
 });
 
 describe('a boleto or card', () => {

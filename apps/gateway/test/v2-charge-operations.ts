@@ -115,7 +115,14 @@ export const chargeOperations: readonly Operation[] = [
   },
   ...(['transparents', 'checkouts', 'payment-links'] as const).map((kind) => ({
     call: `POST /v2/${kind}/refund`,
-    body: { id: 'char_1', reason: 'Desistiu', amount: 5_000, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    body: {
+      id: 'char_1',
+      reason: 'Desistiu',
+      amount: 5_000,
+      pixKey: 'ana@example.com',
+      pixKeyType: 'EMAIL',
+      splitRefunds: [{ subAccountId: 'sacc_1', amount: 3_000 }],
+    },
     answers: { 'refunds.createRefund': { refund: messages.aRefund } },
     request: {
       id: 'char_1',
@@ -123,6 +130,7 @@ export const chargeOperations: readonly Operation[] = [
       amountCents: 5_000,
       pixKey: 'ana@example.com',
       pixKeyType: 'EMAIL',
+      splitRefunds: { shares: [{ subAccountId: 'sacc_1', amountCents: 3_000 }] },
       ...asker,
       origin: {
         transparents: 'CHARGE_ORIGIN_TRANSPARENT',

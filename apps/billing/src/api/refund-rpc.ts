@@ -108,13 +108,14 @@ async function findExisting(deps: Deps, tenant: Tenant, id: string): Promise<Ref
 }
 
 function inputFromWire(request: CreateRefundRequest): RefundInput {
-  const { id, reason, origin, pixKey, pixKeyType, amountCents } = request;
+  const { id, reason, origin, pixKey, pixKeyType, amountCents, splitRefunds } = request;
   return {
     id,
     reason,
     origin: fromWire('CHARGE_ORIGIN', origins, origin),
     pixKey: pixKeyFromWire({ pixKey, pixKeyType }),
     amountCents: amountCents === undefined ? undefined : cents(amountCents),
+    splitRefunds: splitRefunds?.shares.map((share) => ({ ...share, amountCents: cents(share.amountCents) })),
     asker: askerFromWire(request),
   };
 }

@@ -4,6 +4,7 @@ import {
   bytes,
   cents,
   int,
+  jsonb,
   optional,
   table,
   text,
@@ -13,7 +14,7 @@ import {
 } from '@pitanga/database';
 import { fromApprovalCells, toApprovalCells, type ApprovalStatus, type OrderActor } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
-import type { Refund, RefundRail, RefundStatus, RefundStep } from './refund';
+import type { Refund, RefundRail, RefundStatus, RefundStep, SplitRefund } from './refund';
 
 export const refunds = table('refunds', {
   id: text('id'),
@@ -31,6 +32,7 @@ export const refunds = table('refunds', {
   pixKeySealed: optional(bytes('pix_key_sealed')),
   amountCents: cents('amount_cents'),
   reason: optional(text('reason')),
+  splitRefunds: optional(jsonb<readonly SplitRefund[]>('split_refunds')),
   reference: optional(text('reference')),
   /** Earlier versions wrote a sentence. */
   failureReason: optional(text('failure_reason')),

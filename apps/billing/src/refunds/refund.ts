@@ -18,6 +18,12 @@ export type RefundStep = OrderStep | 'KEY' | 'APPROVE';
 /** How the money goes back: by the Pix or the card it came by, or as a transfer to a Pix key (boletos). */
 export type RefundRail = 'PIX' | 'CARD' | 'TRANSFER';
 
+/** What of the refund of a split payment is a sub-account's. */
+export interface SplitRefund {
+  readonly subAccountId: string;
+  readonly amountCents: Cents;
+}
+
 /** Money on its way back to a payer: of a charge all or a part, of an overpayment the whole. */
 export interface Refund {
   readonly id: string;
@@ -38,6 +44,8 @@ export interface Refund {
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
   readonly amountCents: Cents;
   readonly reason: string | undefined;
+  /** From which parts of a split payment it is taken; absent: from each in proportion. */
+  readonly splitRefunds?: readonly SplitRefund[] | undefined;
   /** The provider's own id of the return. */
   readonly reference: string | undefined;
   /** Why it FAILED. */

@@ -20,7 +20,8 @@ import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repositor
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import type { Deps, Tools, TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
-import { amountToRefund, isTooLateForPix, refundTarget, type Refund } from '../refunds/refund';
+import { amountToRefund, isTooLateForPix, refundTarget, type Refund, type SplitRefund } from '../refunds/refund';
+import { checkSplitRefunds, splitRefundsOfOther } from '../refunds/split-refunds';
 import {
   alreadyRefunded,
   boletoNeedsKey,
@@ -54,6 +55,8 @@ export interface RefundInput {
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
   /** Undefined: all that remains. */
   readonly amountCents: Cents | undefined;
+  /** From which parts of a split payment; undefined: from each in proportion. */
+  readonly splitRefunds?: readonly SplitRefund[] | undefined;
   readonly asker: RefundAsker;
 }
 
@@ -71,11 +74,13 @@ export async function beginRefund(
   const { db } = tx;
   const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
   if (input.id.startsWith('ref_')) {
+    if (input.splitRefunds) throw splitRefundsOfOther();
     await checkRefundRoute(db, tenant, tx.sealer, input);
     return sendToKey(tx, tenant, { ...input, judgedKey }, providers);
   }
   const charge = await lockRefundable(tx, tenant, input);
   const waiting = await findMeant(tx, tenant, charge, input);
+  if (waiting && input.splitRefunds) throw splitRefundsOfOther();
   if (waiting) return sendToKey(tx, tenant, { ...input, judgedKey, id: waiting.id }, providers);
   if (charge.status === 'REFUNDED') throw alreadyRefunded();
   if (charge.method === 'FREE') throw nothingToRefund();
@@ -83,6 +88,7 @@ export async function beginRefund(
   const pending = await findPendingRefund(db, tenant, tx.sealer, charge.id);
   if (pending) throw pendingRefundError(pending, charge);
   const amountCents = amountToRefund(charge, input.amountCents);
+  checkSplitRefunds(input.splitRefunds, charge, amountCents);
   const made = newRefund(tx, tenant, { ...input, pixKey, judgedKey, amountCents }, charge);
   const refund = { ...made, accountOwner: requireProvider(providers, made) };
   if (isOnePartADay(providers, made)) await requireFirstPartOfDay(tx, tenant, charge.id);
@@ -129,7 +135,7 @@ function pendingRefundError(pending: Refund, charge: Charge): AppError {
 function newRefund(
   deps: Tools,
   tenant: Tenant,
-  input: Pick<RefundInput, 'id' | 'reason' | 'pixKey' | 'asker'> & {
+  input: Pick<RefundInput, 'id' | 'reason' | 'pixKey' | 'splitRefunds' | 'asker'> & {
     readonly amountCents: Cents;
     readonly judgedKey: JudgedKey;
   },
@@ -158,6 +164,7 @@ function newRefund(
     approval: isToKey ? approvalOfKey(judgedKey, { chargeId: charge.id }, asker, now) : undefined,
     amountCents,
     reason: input.reason,
+    splitRefunds: input.splitRefunds,
     reference: undefined,
     failureReason: undefined,
     providerCode: undefined,

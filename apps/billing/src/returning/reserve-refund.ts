@@ -80,6 +80,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, refund: Refund): Promise<
       accountOwner: refund.accountOwner && toWire('ACCOUNT_OWNER', refund.accountOwner),
       overdraftCents: terms.refundOverdraftCents,
       moneyOut,
+      subShares: refund.splitRefunds && { shares: [...refund.splitRefunds] },
     },
     { requestId: deps.ids.next('request', deps.clock.real()) },
   );

@@ -17,6 +17,7 @@ import type { ReserveInput } from '../holds/hold-rules';
 import { findReceipts } from '../revenue/receipts-repository';
 import { findRevenue } from '../revenue/revenue-repository';
 import { returnPayout } from '../booking/return-payout';
+import { byId, type SplitPart } from '../splits/split';
 import type { Writer } from '../writer/writer';
 import { advanceHandlers } from './advance-rpc';
 import { limitHandlers } from './limit-rpc';
@@ -93,6 +94,13 @@ function readSubAccount({ purpose, subAccountId }: ReserveHoldRequest): string |
   return subAccountId;
 }
 
+/** In the order of their ids, in which the shares of refunds are kept. */
+function readShares({ subShares }: ReserveHoldRequest): readonly SplitPart[] | undefined {
+  return subShares?.shares
+    .map(({ subAccountId, amountCents }) => ({ subAccountId, amountCents: cents(amountCents) }))
+    .sort(byId);
+}
+
 function reserveFromWire(tenant: Tenant, request: ReserveHoldRequest): ReserveInput {
   const occurredAt = required(request.occurredAt, 'occurredAt');
   return {
@@ -107,6 +115,7 @@ function reserveFromWire(tenant: Tenant, request: ReserveHoldRequest): ReserveIn
     overdraftCents: cents(request.overdraftCents ?? 0),
     moneyOut: request.moneyOut && { beneficiary: request.moneyOut.beneficiary?.toString('hex') },
     subAccountId: readSubAccount(request),
+    shares: readShares(request),
     charge: request.charge && paidChargeFromWire(tenant, request.charge, request.customer, occurredAt),
   };
 }

@@ -87,6 +87,43 @@ describe('the refund of a split payment', () => {
   });
 });
 
+describe('the refund of a split payment that names its parts', () => {
+  it('takes what it names of each, the rest of the store, and leaves the later ones what is left', async () => {
+    const sale = await aSale();
+    const { tenant, charge, seller, partner } = sale;
+    await fund(ledger.deps, tenant, 80);
+    const named = { ...refundOf(charge, 2_000), shares: [{ subAccountId: seller, amountCents: cents(1_500) }] };
+    await reserveHold(ledger.deps, tenant, named);
+    expect(await available(sale)).toEqual([4_500, 1_500, 2_000]);
+    await settleHold(ledger.deps, tenant, named);
+    const ofStore = { ...refundOf(charge, 1_000), shares: [] };
+    await reserveHold(ledger.deps, tenant, ofStore);
+    expect(await available(sale)).toEqual([3_500, 1_500, 2_000]);
+    await releaseHold(ledger.deps, tenant, ofStore);
+    for (const [subAccountId, left] of [
+      [seller, 1_500],
+      [partner, 2_000],
+      ['sacc_none', 0],
+    ] as const) {
+      const tooMuch = { ...refundOf(charge, 8_000), shares: [{ subAccountId, amountCents: cents(left + 1) }] };
+      await expect(reserveHold(ledger.deps, tenant, tooMuch)).rejects.toMatchObject({
+        reason: 'SPLIT_REFUND_EXCEEDS_PART',
+      });
+    }
+    await reserveHold(ledger.deps, tenant, refundOf(charge, 8_000));
+    expect(await available(sale)).toEqual([0, 0, 0]);
+  });
+
+  it('takes of the store what a sub-account no longer has', async () => {
+    const sale = await aSale();
+    const { tenant, charge, seller } = sale;
+    await reserveHold(ledger.deps, tenant, withdrawal(seller));
+    const named = { ...refundOf(charge, 2_000), shares: [{ subAccountId: seller, amountCents: cents(2_000) }] };
+    await reserveHold(ledger.deps, tenant, named);
+    expect(await available(sale)).toEqual([2_920, 0, 2_000]);
+  });
+});
+
 describe('the dispute of a split payment', () => {
   it('blocks the parts, below zero where they have left, and gives them back when it is won', async () => {
     const sale = await aSale();

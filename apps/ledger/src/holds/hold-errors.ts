@@ -30,6 +30,14 @@ export function refundsExceedPayment(chargeId: string): AppError {
   return failedPrecondition(`The refunds of charge ${chargeId} would exceed what was paid`, 'REFUNDS_EXCEED_PAYMENT');
 }
 
+/** Billing knows what a refund names, and the ledger what is left of each part. */
+export function splitRefundExceedsPart(): AppError {
+  return failedPrecondition(
+    "Property 'splitRefunds' takes more of a sub-account than is left of its part",
+    'SPLIT_REFUND_EXCEEDS_PART',
+  );
+}
+
 export function holdMismatch(id: string): AppError {
   return failedPrecondition(`Hold ${id} exists with another purpose, amount, fee or charge`, 'HOLD_MISMATCH');
 }

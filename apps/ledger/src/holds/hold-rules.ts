@@ -34,8 +34,9 @@ import {
   insufficientFunds,
   insufficientOperatorFunds,
   refundsExceedPayment,
+  splitRefundExceedsPart,
 } from './hold-errors';
-import { planSubTakings, spendable, type SubView } from './sub-takings';
+import { noTakings, planSubTakings, spendable, type SubView } from './sub-takings';
 
 export interface ReserveInput {
   /** Id of the payout or refund that owns the hold. */
@@ -53,6 +54,8 @@ export interface ReserveInput {
   readonly subAccountId?: string | undefined;
   /** The charge that a refund returns. */
   readonly charge?: PaidCharge | undefined;
+  /** What of the refund of a split charge is each sub-account's, the rest the store's; absent: in proportion. */
+  readonly shares?: readonly SplitPart[] | undefined;
   /** How far below zero a refund may draw what is available; absent: not at all. */
   readonly overdraftCents?: Cents | undefined;
   /** Whose Pix key gets the money, by its keyed fingerprint; of a refund absent: it goes back the way it came. */
@@ -151,11 +154,12 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
   const { charge } = input;
   const owner = input.owner ?? charge?.owner;
   const { refundedCents, subs } = view;
-  const { subTakings, ofParts } =
+  const { amountCents, shares } = input;
+  const { subTakings, ofParts, exceeds } =
     charge && subs
-      ? planSubTakings(subs, charge, view.parts, { amountCents: input.amountCents, refundedCents, owner })
-      : { subTakings: [], ofParts: [] };
-  const ofStoreCents = subtractCents(input.amountCents, sumCents(sumSplits(subTakings), sumTakings(ofParts)));
+      ? planSubTakings(subs, charge, view.parts, { amountCents, refundedCents, owner, shares })
+      : noTakings;
+  const ofStoreCents = subtractCents(amountCents, sumCents(sumSplits(subTakings), sumTakings(ofParts)));
   const ownTakings = planTakings(view.parts, ofStoreCents);
   const ownCents = subtractCents(ofStoreCents, sumTakings(ownTakings));
   const takings = [...ownTakings, ...ofParts];
@@ -163,7 +167,7 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
     id: input.holdId,
     state: 'HELD',
     purpose: input.purpose,
-    amountCents: input.amountCents,
+    amountCents,
     feeCents: input.feeCents,
     topUpCents: input.purpose === 'REFUND' ? cents(Math.min(spendableTopUp(view, owner), ownCents)) : zeroCents,
     isToKey: input.purpose === 'REFUND' && input.moneyOut !== undefined,
@@ -176,6 +180,7 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
   if (charge && sumCents(refundedCents, hold.amountCents) > charge.amountCents) {
     return refused(refundsExceedPayment(charge.chargeId));
   }
+  if (exceeds) return refused(splitRefundExceedsPart());
   const { limited } = view;
   const overLimit = limited && leavesByKey(hold) && refuseByLimits(limited.limits, limited.outflows, toOrder(input));
   if (overLimit) return refused(overLimit);

@@ -81,6 +81,7 @@ const correct: ErrorAction = {
     'TAX_ID_INVALID',
     'SUB_ACCOUNT_OF_STORE',
     'SPLITS_EXCEED_NET',
+    'SPLIT_REFUND_EXCEEDS_PART',
     'SUB_TRANSFER_EXCEEDS_CAUSE',
   ],
 };

@@ -40,6 +40,7 @@ export const moneyErrorCodes = {
   SUB_ACCOUNT_EXTERNAL_ID_TAKEN: 'Another sub-account has this externalId.',
   SUB_ACCOUNTS_MAX: 'The store has as many sub-accounts as it may.',
   SPLITS_EXCEED_NET: 'The splits are more than the amount less the fee.',
+  SPLIT_REFUND_EXCEEDS_PART: 'Less is left of the part of a sub-account than `splitRefunds` takes.',
   SUB_TRANSFER_EXTERNAL_ID_TAKEN:
     'A transfer between the store and a sub-account has this externalId, and says something else.',
   SUB_TRANSFER_CAUSE_NOT_FOUND:

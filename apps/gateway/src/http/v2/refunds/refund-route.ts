@@ -29,7 +29,7 @@ export function refundRoute({ path, origin, operationId, tags }: RefundRoute): R
     app.post(
       path,
       {
-        config: { permission: 'REFUND:CREATE', nullRefused: ['amount'] },
+        config: { permission: 'REFUND:CREATE', nullRefused: ['amount', 'splitRefunds'] },
         schema: {
           operationId,
           summary: 'Refund a payment',
@@ -40,12 +40,13 @@ export function refundRoute({ path, origin, operationId, tags }: RefundRoute): R
         },
       },
       async (request) => {
-        const { id, reason, amount: amountCents, pixKey, pixKeyType } = request.body;
+        const { id, reason, amount: amountCents, pixKey, pixKeyType, splitRefunds } = request.body;
         const { tenant } = principal(request);
         const order = { amountCents, pixKey, pixKeyType };
         const refund = await orderMoney(deps, request, { kind: 'REFUND', ...order, originalId: id }, async () => {
           const asker = await refundAsker(deps, request);
-          const asked = { tenant, id, reason, origin, ...order, ...asker };
+          const shares = splitRefunds?.map(({ subAccountId, amount }) => ({ subAccountId, amountCents: amount }));
+          const asked = { tenant, id, reason, origin, ...order, ...asker, splitRefunds: shares && { shares } };
           return required((await deps.clients.refunds.createRefund(asked, callContext(request))).refund, 'refund');
         });
         return ok(refundRecord(refund));

@@ -21,6 +21,13 @@ export const RefundCreate = NamedObject('CreateRefund', {
     Type.String({ minLength: 1, maxLength: 512, description: 'BOLETO: the Pix key that the money goes to.' }),
   ),
   pixKeyType: Type.Optional(pixKeyType),
+  splitRefunds: Type.Optional(
+    Type.Array(Type.Object({ subAccountId: Id, amount: Type.Integer({ minimum: 1, maximum: 9_999_999_999 }) }), {
+      maxItems: 20,
+      description:
+        'Of a split payment: what of the refund is of each sub-account, at most what is left of its part; the rest is yours. Left out: of each in proportion.',
+    }),
+  ),
 });
 
 export const RefundKey = NamedObject('SetRefundKey', { id: Id, pixKey, pixKeyType });
