@@ -794,6 +794,24 @@ create table products (
   constraint products_trial_needs_cycle_check CHECK (((trial_days IS NULL) OR (cycle IS NOT NULL)))
 );
 
+create table refund_requests (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  status text not null,
+  charge_id text not null,
+  checkout_id text,
+  customer_id text not null,
+  amount_cents bigint not null,
+  reason text,
+  refund_id text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint refund_requests_pkey PRIMARY KEY (id),
+  constraint refund_requests_answer_check CHECK (((status = 'APPROVED'::text) = (refund_id IS NOT NULL))),
+  constraint refund_requests_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'REFUSED'::text])))
+);
+
 create table refunds (
   id text not null,
   store_id text not null,
@@ -1216,6 +1234,18 @@ CREATE UNIQUE INDEX products_store_external_id_idx ON public.products USING btre
 CREATE INDEX products_store_id_idx ON public.products USING btree (store_id, dev_mode, id DESC);
 
 CREATE INDEX products_store_status_idx ON public.products USING btree (store_id, dev_mode, status, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE INDEX refund_requests_charge_idx ON public.refund_requests USING btree (store_id, dev_mode, charge_id, id DESC);
+
+CREATE INDEX refund_requests_customer_idx ON public.refund_requests USING btree (store_id, dev_mode, customer_id, id DESC);
+
+CREATE INDEX refund_requests_list_idx ON public.refund_requests USING btree (store_id, dev_mode, id DESC);
+
+CREATE UNIQUE INDEX refund_requests_open_idx ON public.refund_requests USING btree (store_id, dev_mode, charge_id) WHERE (status = 'OPEN'::text);
+
+CREATE UNIQUE INDEX refund_requests_refund_idx ON public.refund_requests USING btree (refund_id) WHERE (refund_id IS NOT NULL);
+
+CREATE INDEX refund_requests_status_idx ON public.refund_requests USING btree (store_id, dev_mode, status, id DESC);
 
 CREATE INDEX refunds_approval_idx ON public.refunds USING btree (store_id, dev_mode, approval_status, id) WHERE (approval_status IS NOT NULL);
 

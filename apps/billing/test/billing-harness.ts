@@ -13,6 +13,7 @@ import {
   PixAccountServiceDefinition,
   PortalServiceDefinition,
   ProductServiceDefinition,
+  RefundRequestServiceDefinition,
   RefundServiceDefinition,
   CardServiceDefinition,
   AsaasAccountServiceDefinition,
@@ -57,6 +58,7 @@ export interface Billing {
   readonly stripe: RpcClient<StripeAccountServiceDefinition>;
   readonly disputes: RpcClient<DisputeServiceDefinition>;
   readonly portals: RpcClient<PortalServiceDefinition>;
+  readonly refundRequests: RpcClient<RefundRequestServiceDefinition>;
   readonly capabilities: RpcClient<CapabilityServiceDefinition>;
   /** What an operator's Prometheus would read. */
   metrics(): Promise<string>;
@@ -126,6 +128,7 @@ export async function startBilling(
     stripe: createRpcClient(StripeAccountServiceDefinition, client),
     disputes: createRpcClient(DisputeServiceDefinition, client),
     portals: createRpcClient(PortalServiceDefinition, client),
+    refundRequests: createRpcClient(RefundRequestServiceDefinition, client),
     capabilities: createRpcClient(CapabilityServiceDefinition, client),
   };
   return {

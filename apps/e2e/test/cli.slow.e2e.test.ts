@@ -16,6 +16,7 @@ const withoutTest: ReadonlyMap<string, string> = new Map([
   ['transparent.payer_refused', 'ensureSameTaxId'],
   ['pix_key.received', 'there is no bank'],
   ['pix_key.refunded', 'there is no bank'],
+  ['refund.requested', 'in a portal'],
 ]);
 
 describe('a developer at the command line', () => {

@@ -22,6 +22,7 @@ import {
   PersonExportServiceDefinition,
   PixAccountServiceDefinition,
   PortalServiceDefinition,
+  RefundRequestServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
   AsaasAccountServiceDefinition,
@@ -57,6 +58,7 @@ export interface Clients extends PersonClients {
   readonly agreements: Pick<RpcClient<typeof AgreementServiceDefinition>, 'simulateAuthorizationCancelled' | 'close'>;
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
+  readonly refundRequests: RpcClient<typeof RefundRequestServiceDefinition>;
   readonly portals: RpcClient<typeof PortalServiceDefinition>;
   readonly disputes: RpcClient<typeof DisputeServiceDefinition>;
   readonly capabilities: RpcClient<typeof CapabilityServiceDefinition>;
@@ -172,6 +174,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
     capabilities: createRpcClient(CapabilityServiceDefinition, billing),
+    refundRequests: createRpcClient(RefundRequestServiceDefinition, billing),
     portals: createRpcClient(PortalServiceDefinition, billing),
     disputes: createRpcClient(DisputeServiceDefinition, { ...billing, deadlineMs: providerMs }),
     keyPayments: createRpcClient(KeyPaymentServiceDefinition, { ...billing, deadlineMs: providerMs }),

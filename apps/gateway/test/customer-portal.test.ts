@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { toTenant } from '@pitanga/core';
+import { AppError, toTenant } from '@pitanga/core';
 import { startBeforeAll, testClock } from '@pitanga/testing';
 import { aCardCharge, aPaidCharge } from './messages';
 import { pageCalls } from './page-calls';
@@ -15,7 +15,7 @@ const address = `/portal/${token}`;
 const portal = { id: 'cpl_1', ...subject, createdAt: new Date('2026-11-20T15:00:00.000Z') };
 const answers = {
   'portals.resolvePortal': { tenant, portal, merchantName: 'Loja' },
-  'portals.listPortalCharges': { charges: [] },
+  'portals.listPortalCharges': { charges: [], refundRequests: [], refundableIds: [] },
   'subscriptions.listSubscriptions': { subscriptions: [] },
   'mails.getMailState': { isOff: false },
   'customers.getCustomer': { customer: { id: 'cust_1', email: 'ana@example.com' } },
@@ -108,7 +108,7 @@ describe('the page of a customer portal', () => {
   it('shows what was paid with its receipts, and the way to each subscription for an hour', async () => {
     const refunded = { ...aCardCharge, id: 'card_2', status: 'CHARGE_STATUS_REFUNDED', refundedAmountCents: 5_000 };
     answering({
-      'portals.listPortalCharges': { charges: [aPaidCharge, refunded] },
+      'portals.listPortalCharges': { charges: [aPaidCharge, refunded], refundRequests: [], refundableIds: [] },
       'subscriptions.listSubscriptions': { subscriptions: [aSubscription] },
     });
     const { statusCode, payload } = await look(address, session());
@@ -119,6 +119,41 @@ describe('the page of a customer portal', () => {
     expect(payload).toContain(`/subscriptions/${aSubscription.id}.`);
     expect(sent('portals.listPortalCharges')).toMatchObject({ tenant, id: 'cpl_1' });
     expect(sent('subscriptions.listSubscriptions')).toMatchObject({ tenant, ...subject });
+  });
+
+  it('asks for money back of what the service offers, once more before it is sent, and shows what became of it', async () => {
+    const { id } = aPaidCharge;
+    const offered = { charges: [aPaidCharge], refundRequests: [], refundableIds: [id] };
+    answering({ 'portals.listPortalCharges': offered, 'refundRequests.askForRefund': {} });
+    expect((await look(address, session())).payload).toContain(`${address}/refund?charge=${id}`);
+    expect((await look(`${address}/refund?charge=${id}`, session())).payload).toContain('name="reason"');
+    for (const [url, cookie] of [
+      [`${address}/refund?charge=${id}`, undefined],
+      [`${address}/refund?charge=pix_char_9`, session()],
+    ] as const) {
+      expect((await look(url, cookie)).headers.location).toBe(address);
+    }
+    await send(`${address}/refund`, { charge: id, reason: 'x' });
+    expect(sent('refundRequests.askForRefund')).toBeUndefined();
+    const { statusCode } = await send(`${address}/refund`, { charge: id, reason: 'Não serviu' }, session());
+    expect([statusCode, sent('refundRequests.askForRefund')]).toMatchObject([
+      303,
+      { tenant, portalId: 'cpl_1', chargeId: id, reason: 'Não serviu' },
+    ]);
+    const request = { id: 'rreq_1', chargeId: id, status: 'REFUND_REQUEST_STATUS_REFUSED' };
+    answering({ 'portals.listPortalCharges': { ...offered, refundRequests: [request] } });
+    expect((await look(address, session())).payload).toContain('Reembolso recusado pela loja');
+  });
+
+  it('says so where nothing can be asked back, and hides no failure', async () => {
+    const refuse = (kind: 'FAILED_PRECONDITION' | 'UNAVAILABLE') => () => {
+      throw new AppError({ kind, reason: 'X', message: 'x' });
+    };
+    answering({ 'refundRequests.askForRefund': refuse('FAILED_PRECONDITION') });
+    const refused = await send(`${address}/refund`, { charge: 'pix_char_1' }, session());
+    expect([refused.statusCode, refused.payload.includes('não pode ser reembolsado')]).toEqual([400, true]);
+    answering({ 'refundRequests.askForRefund': refuse('UNAVAILABLE') });
+    expect((await send(`${address}/refund`, { charge: 'pix_char_1' }, session())).statusCode).toBe(503);
   });
 
   it('is not found at another address', async () => {

@@ -6,6 +6,7 @@ import { limitOperations, payoutOperations } from './v2-payout-operations';
 import { storeOperations } from './v2-store-operations';
 import { providerOperations } from './v2-provider-operations';
 import { recordOperations } from './v2-record-operations';
+import { refundRequestOperations } from './refund-request-operations';
 import { searchOperations } from './search-operations';
 import { subAccountOperations } from './sub-account-operations';
 import { statementOperations } from './v2-statement-operations';
@@ -25,4 +26,5 @@ export const v2Operations: readonly Operation[] = [
   ...searchOperations,
   ...statementOperations,
   ...subAccountOperations,
+  ...refundRequestOperations,
 ];

@@ -123,6 +123,7 @@ const flows: Readonly<Record<string, Flow>> = {
 export const impossible: Readonly<Record<string, string>> = {
   'pix_key.received': 'In test mode there is no bank, and so no key on which a Pix could arrive.',
   'pix_key.refunded': 'In test mode there is no bank, and so no key on which a Pix could arrive.',
+  'refund.requested': 'A customer asks for it in a portal, with a code that was mailed.',
   'transparent.payer_refused': 'In test mode no payer is refused: ensureSameTaxId works with a bank in production.',
 };
 

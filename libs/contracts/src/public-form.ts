@@ -170,6 +170,17 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'refund.completed': { tenant, refund },
   'refund.failed': { ...ofCharge, refund, checkout },
   'refund.needs_key': { ...ofCharge, refund, checkout },
+  'refund.requested': {
+    tenant,
+    request: {
+      id: 'kept',
+      chargeId: 'kept',
+      checkoutId: 'kept',
+      customerId: 'kept',
+      reason: 'left out',
+      refundId: 'kept',
+    },
+  },
   'dispute.opened': { tenant, dispute },
   'dispute.closed': { tenant, dispute },
   'agreement.started': {

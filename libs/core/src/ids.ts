@@ -25,6 +25,8 @@ export const idPrefixes = {
   /** A Pix that no charge asked for. */
   keyPayment: 'tran',
   refund: 'ref',
+  /** A customer asks for it. */
+  refundRequest: 'rreq',
   /** A customer's page of what was paid at a checkout. */
   portal: 'cpl',
   dispute: 'disp',

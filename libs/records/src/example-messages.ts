@@ -1,4 +1,13 @@
-import { Charge, Checkout, KeyPayment, Payout, PlanChange, Refund, Subscription } from '@pitanga/contracts';
+import {
+  Charge,
+  Checkout,
+  KeyPayment,
+  Payout,
+  PlanChange,
+  Refund,
+  RefundRequest,
+  Subscription,
+} from '@pitanga/contracts';
 
 /** The messages of the example events. All names and ids are fictitious. */
 const createdAt = new Date('2026-11-21T15:00:00.000Z');
@@ -234,6 +243,22 @@ export function failedPayout(devMode: boolean, kind: Payout['kind']): Payout {
 export function refund(devMode: boolean): Refund {
   const ended = failedRefund(devMode);
   return { ...ended, status: 'REFUND_STATUS_COMPLETE', failureReason: undefined, providerCode: undefined };
+}
+
+/** A customer asks for it; events have no words of the customer. */
+export function refundRequest(devMode: boolean): RefundRequest {
+  const { chargeId, amountCents } = failedRefund(devMode);
+  return RefundRequest.fromPartial({
+    id: 'rreq_0VyCLbX8Wq1sD8gH5jK3lZ9x',
+    devMode,
+    status: 'REFUND_REQUEST_STATUS_OPEN',
+    chargeId,
+    checkoutId: 'bill_0VyCLbX8R1mN6vB3cX8zL5kj',
+    customerId: customer.id,
+    amountCents,
+    createdAt: paidAt,
+    updatedAt: paidAt,
+  });
 }
 
 /** A second payment, which its provider would not return. */

@@ -101,6 +101,7 @@ export {
   disputeStates,
   type DisputeStateName,
 } from './dispute';
+export { refundRequestRecord, refundRequestStatuses, RefundRequestRecord } from './refund-request';
 export { refundRecord, refundStatuses, RefundRecord, type RefundStatusName } from './refund';
 export {
   balancedStatementRecord,

@@ -13,6 +13,7 @@ import {
   subscriptionUpdatedData,
   trialStartedData,
 } from './subscription-event-data';
+import { refundRequestRecord } from './refund-request';
 import { pixKeyData } from './key-payment';
 import { chargePaymentRecord } from './payment';
 import { topUpRecord } from './top-up';
@@ -130,6 +131,7 @@ export const v2EventExamples = {
     transparent: eventTransparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
     customer: maskedCustomer(example.customer),
   }),
+  'refund.requested': (devMode: boolean) => ({ refundRequest: refundRequestRecord(example.refundRequest(devMode)) }),
   'pix_key.received': () => pixKeyData(example.keyPayment, 'COMPLETE'),
   'pix_key.refunded': () => ({ ...pixKeyData(example.keyPayment, 'REFUNDED'), reason: 'REQUESTED' }),
   'top_up.completed': (devMode: boolean) => ({ topUp: topUpRecord(example.topUp(devMode)) }),

@@ -13,6 +13,7 @@ import {
   PixAccountServiceDefinition,
   PortalServiceDefinition,
   ProductServiceDefinition,
+  RefundRequestServiceDefinition,
   RefundServiceDefinition,
   AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
@@ -35,6 +36,7 @@ import { pixAccountHandlers } from './pix-account-rpc';
 import { portalHandlers } from './portal-rpc';
 import { productHandlers } from './product-rpc';
 import { refundHandlers } from './refund-rpc';
+import { refundRequestHandlers } from './refund-request-rpc';
 import { billingSettingsHandlers } from './store-settings-rpc';
 import { asaasAccountHandlers } from './asaas-account-rpc';
 import { stripeAccountHandlers } from './stripe-account-rpc';
@@ -51,6 +53,7 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(AgreementServiceDefinition, agreementHandlers(deps));
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
+  server.add(RefundRequestServiceDefinition, refundRequestHandlers(deps));
   server.add(PortalServiceDefinition, portalHandlers(deps));
   server.add(DisputeServiceDefinition, disputeHandlers(deps));
   server.add(

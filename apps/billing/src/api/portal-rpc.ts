@@ -5,6 +5,8 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { createPortal, listPaidOfPortal, openPortal } from '../managing/portal-service';
 import { chargeToWire } from '../messages/charge-wire';
+import { refundRequestToWire } from '../messages/refund-request-wire';
+import { mayBeAskedBack } from '../refunds/refund';
 
 export function portalHandlers(deps: Deps): RpcHandlers<PortalServiceDefinition> {
   return {
@@ -17,8 +19,14 @@ export function portalHandlers(deps: Deps): RpcHandlers<PortalServiceDefinition>
 
     listPortalCharges: async ({ id }, { tenant }) => {
       const now = deps.clock.now(tenant);
-      const charges = await listPaidOfPortal(deps, tenant, id);
-      return { charges: charges.map((charge) => chargeToWire(charge, { publicUrl: deps.publicUrl }, now)) };
+      const { charges, requests } = await listPaidOfPortal(deps, tenant, id);
+      return {
+        charges: charges.map((charge) => chargeToWire(charge, { publicUrl: deps.publicUrl }, now)),
+        refundRequests: [...requests.values()].map(refundRequestToWire),
+        refundableIds: charges
+          .filter((charge) => mayBeAskedBack(charge, now) && requests.get(charge.id)?.status !== 'OPEN')
+          .map((charge) => charge.id),
+      };
     },
   };
 }

@@ -96,7 +96,7 @@ function approvalHandlers(deps: Deps): Pick<RpcHandlers<RefundServiceDefinition>
 }
 
 /** Before any transaction: the owner of a key is looked up at the provider. */
-async function prepareKey(deps: Deps, tenant: Tenant, input: Pick<RefundInput, 'id' | 'pixKey'>) {
+export async function prepareKey(deps: Deps, tenant: Tenant, input: Pick<RefundInput, 'id' | 'pixKey'>) {
   const providers = await (input.pixKey ? findRefundProviders(deps, tenant) : deps.findProviders(tenant));
   return { providers, judgedKey: await judgeRefundKey(deps, tenant, input, providers) };
 }
@@ -120,7 +120,10 @@ function inputFromWire(request: CreateRefundRequest): RefundInput {
   };
 }
 
-function askerFromWire({ requestedBy, isAlone }: Pick<CreateRefundRequest, 'requestedBy' | 'isAlone'>): RefundAsker {
+export function askerFromWire({
+  requestedBy,
+  isAlone,
+}: Pick<CreateRefundRequest, 'requestedBy' | 'isAlone'>): RefundAsker {
   if (!requestedBy) return { requestedBy: undefined, isAlone };
   const { id, description } = requestedBy;
   if (id === '') throw invalidArgument("Property 'requestedBy.id' should not be empty");
@@ -132,7 +135,7 @@ function checkedUserId(userId: string): string {
   return userId;
 }
 
-function pixKeyFromWire({
+export function pixKeyFromWire({
   pixKey,
   pixKeyType,
 }: Pick<CreateRefundRequest, 'pixKey' | 'pixKeyType'>): RefundInput['pixKey'] {

@@ -6,6 +6,8 @@ import type { Deps, ReadDeps, TxDeps } from '../deps';
 import type { Portal } from '../portals/portal';
 import { listPortalCharges } from '../portals/portal-charges';
 import { portalNotFound } from '../portals/portal-errors';
+import type { RefundRequest } from '../refund-requests/refund-request';
+import { findNewestRequests } from '../refund-requests/refund-request-repository';
 import { findPortal, insertPortal, resolvePortal } from '../portals/portal-repository';
 import { requireCustomer } from './customer-service';
 
@@ -44,7 +46,13 @@ async function requirePortal(deps: ReadDeps, tenant: Tenant, id: string): Promis
   return portal;
 }
 
-/** What the customer of a portal paid, newest first. */
-export async function listPaidOfPortal(deps: ReadDeps, tenant: Tenant, id: string): Promise<readonly Charge[]> {
-  return listPortalCharges(deps.db, tenant, await requirePortal(deps, tenant, id));
+/** What the customer of a portal paid, newest first, and what was asked back of it. */
+export async function listPaidOfPortal(
+  deps: ReadDeps,
+  tenant: Tenant,
+  id: string,
+): Promise<{ readonly charges: readonly Charge[]; readonly requests: ReadonlyMap<string, RefundRequest> }> {
+  const charges = await listPortalCharges(deps.db, tenant, await requirePortal(deps, tenant, id));
+  const chargeIds = charges.map((charge) => charge.id);
+  return { charges, requests: await findNewestRequests(deps.db, tenant, chargeIds) };
 }

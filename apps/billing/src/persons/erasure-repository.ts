@@ -1,5 +1,6 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { forgetReasons } from '../refund-requests/refund-request-repository';
 import { deleteCustomerPortals } from '../portals/portal-repository';
 import { forgetFilesOfCharges } from '../disputes/dispute-file-repository';
 import { isNotSetAside } from '../charges/set-aside-repository';
@@ -116,6 +117,7 @@ export async function eraseRest(tx: Tx, tenant: Tenant, erasure: Erasure): Promi
     return;
   }
   await deleteCustomerPortals(tx, tenant, erasure.id);
+  await forgetReasons(tx, tenant, erasure.id);
   const { rows } = await tx.raw<{ rows: { id: string }[] }>(
     `select id from cards where (holder_name <> '' or vault_reference <> '') and id in (
        select card_id from agreements where store_id = :storeId and dev_mode = :devMode and customer_id = :id

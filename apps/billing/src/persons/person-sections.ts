@@ -59,6 +59,12 @@ const unsealedSections: readonly PersonSection[] = [
       from customer_portals where store_id = :storeId and dev_mode = :devMode and customer_id = any (:customerIds)`,
   },
   {
+    name: 'refundRequests',
+    sql: `select id as key, id, status, charge_id, checkout_id, customer_id, amount_cents, reason, refund_id, created_at,
+        updated_at
+      from refund_requests where store_id = :storeId and dev_mode = :devMode and customer_id = any (:customerIds)`,
+  },
+  {
     name: 'couponRedemptions',
     sql: `select r.id as key, r.id, p.code, r.checkout_id, r.charge_id, r.status, r.discount_cents, r.created_at
       from coupon_redemptions r join coupons p on p.id = r.coupon_id

@@ -95,9 +95,18 @@ export async function markTakenBack(db: Db, tenant: Tenant, id: string, refusal?
   return (await refunds.of(db, tenant).where({ id, step: 'RESERVE' }).update(mark)) === 1;
 }
 
-/** Deletes a refused refund whose caller already has the answer. */
-export async function deleteTakenBack(db: Db, tenant: Tenant, id: string): Promise<void> {
-  await refunds.of(db, tenant).where({ id, step: 'TAKE_BACK' }).whereNull('refusal').delete();
+/** Deletes a refused refund whose caller already has the answer; the request that it answered waits again. */
+export async function deleteTakenBack(db: Db, { storeId, devMode }: Tenant, id: string): Promise<void> {
+  await db.raw(
+    `with gone as (
+       delete from refunds where store_id = :storeId and dev_mode = :devMode and id = :id
+         and step = 'TAKE_BACK' and refusal is null
+       returning id
+     )
+     update refund_requests set status = 'OPEN', refund_id = null from gone
+     where store_id = :storeId and dev_mode = :devMode and refund_id = gone.id`,
+    { storeId, devMode, id },
+  );
 }
 
 /** Makes a store's refunds due earlier because its test clock was moved; the simulator reads the same instants. */

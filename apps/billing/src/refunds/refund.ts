@@ -109,6 +109,12 @@ export function isTooLateForPix(charge: Charge, now: Date): boolean {
   return now.getTime() - paidAt > pixRefundDays * 86_400_000;
 }
 
+/** Whether a refund of the charge could begin once none is under way: what a customer's page offers. */
+export function mayBeAskedBack(charge: Charge, now: Date): boolean {
+  if (charge.origin === 'SUBSCRIPTION' || charge.method === 'FREE' || charge.status !== 'PAID') return false;
+  return refundableAmount(charge) > 0 && !(charge.pix?.endToEndId !== undefined && isTooLateForPix(charge, now));
+}
+
 /** Its id at its provider, which answers a repeat as it answered the first: what it refused is another order when begun anew. */
 export function buildOrderId({ id, orderNumber }: Pick<Refund, 'id' | 'orderNumber'>): string {
   return orderNumber === 0 ? id : `${id}x${String(orderNumber)}`;

@@ -20,6 +20,7 @@ import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repositor
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import type { Deps, Tools, TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
+import { approveOpenRequest } from '../refund-requests/refund-request-repository';
 import { amountToRefund, isTooLateForPix, refundTarget, type Refund, type SplitRefund } from '../refunds/refund';
 import { checkSplitRefunds, splitRefundsOfOther } from '../refunds/split-refunds';
 import {
@@ -95,6 +96,7 @@ export async function beginRefund(
   // The job takes over when this request does not finish.
   const runAt = new Date(tx.clock.real().getTime() + intentLeaseMs);
   if (!(await insertRefund(db, tenant, tx.sealer, refund, runAt))) throw refundPending();
+  await approveOpenRequest(db, tenant, charge, { refundId: refund.id, at: refund.createdAt });
   return refund.id;
 }
 

@@ -49,7 +49,7 @@ interface Entry {
 export const navigation: readonly (readonly Entry[])[] = [
   [
     { path: '/', name: 'home', icon: 'home' },
-    { path: '/charges', name: 'charges', icon: 'charge', needs: ['CHECKOUT:READ'] },
+    { path: '/charges', name: 'charges', icon: 'charge', needs: ['CHECKOUT:READ'], alsoAt: ['/refund-requests'] },
     { path: '/links', name: 'links', icon: 'link', needs: ['CHECKOUT:READ'] },
     { path: '/checkouts', name: 'checkouts', icon: 'check', needs: ['CHECKOUT:READ'] },
     { path: '/subscriptions', name: 'subscriptions', icon: 'repeat', needs: ['CHECKOUT:READ'] },

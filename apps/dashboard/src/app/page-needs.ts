@@ -20,6 +20,7 @@ const writes: Readonly<Record<string, Permission>> = {
 /** What an area reads, by the start of its paths; the first that fits. */
 const reads: readonly (readonly [start: string, permission: Permission])[] = [
   ['/charges', 'CHECKOUT:READ'],
+  ['/refund-requests', 'CHECKOUT:READ'],
   ['/links', 'CHECKOUT:READ'],
   ['/checkouts', 'CHECKOUT:READ'],
   ['/subscriptions', 'CHECKOUT:READ'],

@@ -11,6 +11,11 @@ export const storePages: readonly StorePage[] = [
   { path: '/', load: () => import('../pages/home/home-page'), name: 'HomePage' },
   { path: '/charges', load: () => import('../pages/charges/charges-page'), name: 'ChargesPage' },
   { path: '/charges/$id', load: () => import('../pages/charges/charge-page'), name: 'ChargePage' },
+  {
+    path: '/refund-requests',
+    load: () => import('../pages/charges/refund-requests-page'),
+    name: 'RefundRequestsPage',
+  },
   { path: '/links', load: () => import('../pages/links/links-page'), name: 'LinksPage' },
   { path: '/links/create', load: () => import('../pages/links/create-link-page'), name: 'CreateLinkPage' },
   { path: '/links/$id', load: () => import('../pages/links/link-page'), name: 'LinkPage' },

@@ -125,6 +125,7 @@ const pt = {
     'Top-ups': 'Adições de saldo',
     'Sub-accounts': 'Subcontas',
     'Customer portal': 'Portal do cliente',
+    'Refund requests': 'Pedidos de reembolso',
     Advances: 'Antecipações',
     'Bank statement': 'Extrato',
     Members: 'Membros',

@@ -28,6 +28,7 @@ export const eventMeanings: Readonly<Record<string, string>> = {
   'refund.failed': 'A refund failed: the payer does not have the money, and it is available again.',
   'refund.needs_key':
     'Money that a charge could not take waits for the Pix key of its payer: give it with refunds/set-key.',
+  'refund.requested': 'A customer asks in a portal for money back: a person decides in the dashboard.',
   'pix_key.received': 'A Pix arrived on your key that no charge asked for: attach it to a charge, or return it.',
   'pix_key.refunded': 'A Pix that no charge asked for is back with its payer.',
   'top_up.completed': 'Money that you put in by a Pix has arrived: refunds can spend it.',

@@ -195,6 +195,8 @@ const inPlaceOfItems = 'is looked up once the items are known';
 const ofPeople =
   'no key may call it: keys-of-people.int, members.int, payout-approvals.int, money-orders and payout-limits.int of apps/gateway/test';
 
+const ofPortals = 'only a customer makes one: refund-requests.int of apps/billing/test';
+
 const ofBanks = 'only a bank makes one: key-payment-decisions.int of apps/billing/test';
 
 /** Places where the records above make no difference even to their owner, and why. */
@@ -216,6 +218,11 @@ const unseen: Readonly<Record<string, string>> = {
   'GET /v2/pix/get subAccountId': 'is looked up once the id or externalId beside it is known',
   'GET /v2/providers/list after': 'the store has no provider',
   'GET /v2/providers/list before': 'the store has no provider',
+  'GET /v2/refund-requests/get id': ofPortals,
+  'GET /v2/refund-requests/list after': ofPortals,
+  'GET /v2/refund-requests/list before': ofPortals,
+  'GET /v2/refund-requests/list chargeId': ofPortals,
+  'GET /v2/refund-requests/list customerId': ofPortals,
   'GET /v2/refunds/review id': ofPeople,
   'GET /v2/request-log/list requestId': 'names a request, which is no record',
   'GET /v2/subscriptions/cycles after': withOwner,
@@ -238,6 +245,8 @@ const unseen: Readonly<Record<string, string>> = {
   'POST /v2/payout-limit-changes/confirm id': ofPeople,
   'POST /v2/payouts/approve id': ofPeople,
   'POST /v2/payouts/reject id': ofPeople,
+  'POST /v2/refund-requests/approve id': ofPeople,
+  'POST /v2/refund-requests/refuse id': ofPeople,
   'POST /v2/refunds/approve id': ofPeople,
   'POST /v2/refunds/reject id': ofPeople,
   'POST /v2/subscriptions/apply-coupon coupon': withOwner,

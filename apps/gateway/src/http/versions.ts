@@ -39,6 +39,7 @@ import { revenueRoutes } from './v2/revenue/revenue-routes';
 import { disputesRoutes } from './v2/disputes/disputes-routes';
 import { refundApprovalRoutes } from './v2/refunds/refund-approval-routes';
 import { refundsRoutes } from './v2/refunds/refunds-routes';
+import { refundRequestsRoutes } from './v2/refund-requests/refund-requests-routes';
 import { readinessRoutes } from './v2/store/readiness-routes';
 import { requestLogRoutes } from './v2/request-log/request-log-routes';
 import { searchRoutes } from './v2/search/search-routes';
@@ -103,6 +104,7 @@ export const v2: ApiVersion = {
     cardTokensRoutes,
     refundsRoutes,
     refundApprovalRoutes,
+    refundRequestsRoutes,
     disputesRoutes,
     subscriptionCheckoutsRoutes,
     subscriptionsRoutes,

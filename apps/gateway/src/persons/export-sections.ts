@@ -7,6 +7,7 @@ const exportSections: ReadonlyMap<string, Permission> = new Map([
   ['customerPortals', 'CUSTOMER:READ'],
   ['charges', 'CHECKOUT:READ'],
   ['refunds', 'CHECKOUT:READ'],
+  ['refundRequests', 'CHECKOUT:READ'],
   ['disputes', 'DISPUTE:READ'],
   ['disputeAnswers', 'DISPUTE:READ'],
   ['disputeFiles', 'DISPUTE:READ'],

@@ -25,7 +25,7 @@ import {
 import type { V1Event, V2Event } from '../endpoints/event-names';
 import { redactData, redactPayer, type NotificationData } from '../erasures/redaction';
 import { toPayoutEvents, payoutEventTypes } from './payout-notification';
-import { topUpCompleted, toPixKeyEvent } from './pix-key-notification';
+import { topUpCompleted, toPixKeyEvent, toRefundRequested } from './pix-key-notification';
 import { toSubscriptionEvent, subscriptionEventTypes } from './subscription-notification';
 
 /** What receivers get of a domain event: at most one webhook event of each API version. */
@@ -62,6 +62,7 @@ export const notifiedEvents = [
   'checkout.paid',
   'refund.failed',
   'refund.needs_key',
+  'refund.requested',
   'top_up.completed',
   'pix_key.received',
   'pix_key.refunded',
@@ -148,6 +149,8 @@ function toVersions(event: NotifiedEvent): Versions | undefined {
       return refundFailed(event);
     case 'refund.needs_key':
       return refundNeedsKey(event);
+    case 'refund.requested':
+      return toRefundRequested(event);
     case 'top_up.completed':
       return topUpCompleted(event);
     case 'pix_key.received':

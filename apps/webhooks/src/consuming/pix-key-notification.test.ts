@@ -1,4 +1,4 @@
-import { KeyPayment, type InboundEvent } from '@pitanga/contracts';
+import { KeyPayment, RefundRequest, type InboundEvent } from '@pitanga/contracts';
 import { aTenant } from '@pitanga/testing';
 import { toNotification, withoutPayer } from './notification';
 
@@ -49,5 +49,29 @@ describe('the notification of a Pix without a charge', () => {
       pixKey,
       payer: { name: null, taxId: null, bank: null },
     });
+  });
+});
+
+it('tells of a refund that a customer asks for, without their words', () => {
+  const request = RefundRequest.fromPartial({
+    id: 'rreq_1',
+    status: 'REFUND_REQUEST_STATUS_OPEN',
+    chargeId: 'pix_char_1',
+    customerId: 'cust_1',
+    amountCents: 5_000,
+    createdAt: at,
+    updatedAt: at,
+  });
+  const asked: InboundEvent = {
+    ...event('pix_key.received'),
+    type: 'refund.requested',
+    data: { tenant: aTenant(false), request },
+  };
+  expect(toNotification(asked)).toMatchObject({
+    v1: undefined,
+    v2: {
+      event: 'refund.requested',
+      data: { refundRequest: { id: 'rreq_1', status: 'OPEN', amount: 5_000, reason: null, refundId: null } },
+    },
   });
 });

@@ -1,5 +1,5 @@
 import { required, type EventData } from '@pitanga/contracts';
-import { pixKeyData, topUpRecord } from '@pitanga/records';
+import { pixKeyData, refundRequestRecord, topUpRecord } from '@pitanga/records';
 import type { V2Event } from '../endpoints/event-names';
 import type { NotificationData } from '../erasures/redaction';
 
@@ -21,6 +21,12 @@ export function toPixKeyEvent({ type, data }: PixKeyEvent): OfV2 | undefined {
   const isBack = type === 'pix_key.refunded';
   const shown = pixKeyData(payment, isBack ? 'REFUNDED' : 'COMPLETE');
   return { v2: { event: type, data: isBack ? { ...shown, reason: payment.reason ?? null } : shown }, v1: undefined };
+}
+
+/** Without the customer's words, which the event does not have. */
+export function toRefundRequested({ data }: { readonly data: EventData<'refund.requested'> }): OfV2 {
+  const refundRequest = refundRequestRecord(required(data.request, 'request'));
+  return { v2: { event: 'refund.requested', data: { refundRequest } }, v1: undefined };
 }
 
 export function topUpCompleted({ data }: { readonly data: EventData<'top_up.completed'> }): OfV2 {

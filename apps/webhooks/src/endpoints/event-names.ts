@@ -25,6 +25,7 @@ export const v2Events = [
   'transfer.returned',
   'refund.failed',
   'refund.needs_key',
+  'refund.requested',
   'top_up.completed',
   'pix_key.received',
   'pix_key.refunded',

@@ -13,6 +13,7 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { DisputeCard } from '../disputes/dispute-card';
+import { RefundRequestCard } from './refund-request-card';
 import { historyFrom, useCharge, useChargeRecords, useChargeRefunds } from './charge-data';
 import { DetailsCard, PayerCard, PaymentCard, UtmCard } from './charge-facts';
 import { MoneyCard, RefundsCard } from './charge-money';
@@ -93,6 +94,7 @@ function ChargeRecord({ charge }: { readonly charge: ChargeDetails }) {
       {disputes.data?.map((dispute) => (
         <DisputeCard key={dispute.id} dispute={dispute} />
       ))}
+      <RefundRequestCard charge={charge} />
       <MoneyCard charge={charge} statement={statement} />
       <RefundsCard refunds={refunds} />
       <Card title={say('timeline')}>

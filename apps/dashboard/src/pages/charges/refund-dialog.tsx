@@ -18,6 +18,8 @@ interface Props {
   readonly charge: ChargeDetails;
   /** Centavos that can still go back. */
   readonly left: number;
+  /** The request of its customer that it approves. */
+  readonly requestId?: string;
   readonly onClose: () => void;
 }
 
@@ -27,7 +29,7 @@ function refundPath(origin: ChargeDetails['origin']) {
 }
 
 /** Sends all or a part of a payment back. */
-export function RefundDialog({ charge, left, onClose }: Props) {
+export function RefundDialog({ charge, left, requestId, onClose }: Props) {
   const say = useWords(chargesWords);
   const { language } = useLanguage();
   const { key: storeKey } = useStore();
@@ -36,7 +38,8 @@ export function RefundDialog({ charge, left, onClose }: Props) {
   const key = usePixKey();
   // A boleto that was paid at a bank has no way back of its own.
   const needsKey = charge.method === 'BOLETO' && charge.endToEndId === null;
-  const refund = usePost(refundPath(charge.origin), {
+  const path = requestId === undefined ? refundPath(charge.origin) : '/v2/refund-requests/approve';
+  const refund = usePost(path, {
     refreshes: [storeKey()],
     done: say('refundDone'),
     onDone: onClose,
@@ -54,7 +57,7 @@ export function RefundDialog({ charge, left, onClose }: Props) {
         amount === undefined
           ? undefined
           : {
-              id: charge.id,
+              id: requestId ?? charge.id,
               amount,
               ...(reason === '' ? {} : { reason }),
               ...(needsKey ? key.given : {}),
@@ -75,14 +78,16 @@ export function RefundDialog({ charge, left, onClose }: Props) {
         charge.method === 'PIX' && amount !== undefined && <Shortage amount={amount} onTopUp={setLacking} />
       )}
       {needsKey && <PixKeyFields of={key} />}
-      <TextInput
-        label={say('refundReason')}
-        value={reason}
-        maxLength={500}
-        onChange={({ currentTarget }) => {
-          setReason(currentTarget.value);
-        }}
-      />
+      {requestId === undefined && (
+        <TextInput
+          label={say('refundReason')}
+          value={reason}
+          maxLength={500}
+          onChange={({ currentTarget }) => {
+            setReason(currentTarget.value);
+          }}
+        />
+      )}
     </ConfirmDialog>
   );
   return (

@@ -37,6 +37,7 @@ const groupOf: Readonly<Record<EventType, EventGroup>> = {
   'transfer.returned': 'payout',
   'refund.failed': 'refund',
   'refund.needs_key': 'refund',
+  'refund.requested': 'refund',
   'top_up.completed': 'refund',
   'pix_key.received': 'refund',
   'pix_key.refunded': 'refund',

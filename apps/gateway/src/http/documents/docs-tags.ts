@@ -35,6 +35,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Charges', description: 'Every charge of the store, whatever created it.' },
   { name: 'Card tokens', description: 'Cards, sent by the payer’s browser with a public key.' },
   { name: 'Refunds', description: 'Money that goes back to payers.' },
+  { name: 'Refund requests', description: 'What customers ask back in their portals.' },
   { name: 'Disputes', description: 'Payments that a payer’s bank reclaims, and the answers to them.' },
   { name: 'Subscription checkouts', description: 'Pages on which customers subscribe.' },
   {

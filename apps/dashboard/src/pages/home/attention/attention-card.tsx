@@ -73,6 +73,6 @@ function Item({ item }: { readonly item: AttentionItem }) {
 
 function verbFor(word: AttentionWord): AttentionWord {
   if (word.startsWith('dispute')) return 'answer';
-  if (word === 'keyPaymentsWaiting') return 'decide';
+  if (word === 'keyPaymentsWaiting' || word === 'askedBack') return 'decide';
   return word.startsWith('refund') ? 'giveKey' : 'see';
 }

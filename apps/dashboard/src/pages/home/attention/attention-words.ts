@@ -15,6 +15,7 @@ export const attentionWords = defineWords(
     disputesMore: 'Mais {rest, plural, one {# contestação} other {# contestações}} à espera de resposta.',
     refundNeedsKey: 'Um pagamento de {amount} que não pôde ser aceito espera a chave Pix de quem pagou para voltar.',
     refundsMore: 'Mais {rest, plural, one {# devolução espera} other {# devoluções esperam}} uma chave Pix.',
+    askedBack: '{count, plural, one {Um cliente pede} other {{shown} clientes pedem}} reembolso de {amount}: decida.',
     keyPaymentsWaiting:
       '{count, plural, one {Um Pix de {amount} chegou} other {{shown} Pix ({amount}) chegaram}} sem cobrança e {count, plural, one {espera} other {esperam}} uma decisão.',
     payoutToApprove: 'Um saque de {amount} aguarda a sua aprovação.',
@@ -49,6 +50,7 @@ export const attentionWords = defineWords(
     disputesMore: '{rest, plural, one {# more dispute waits} other {# more disputes wait}} for an answer.',
     refundNeedsKey: 'A payment of {amount} that could not be taken waits for its payer’s Pix key to go back.',
     refundsMore: '{rest, plural, one {# more refund waits} other {# more refunds wait}} for a Pix key.',
+    askedBack: '{count, plural, one {A customer asks} other {{shown} customers ask}} for {amount} back: decide.',
     keyPaymentsWaiting:
       '{count, plural, one {A Pix of {amount} came without a charge and waits} other {{shown} Pix ({amount}) came without a charge and wait}} for a decision.',
     payoutToApprove: 'A withdrawal of {amount} waits for your approval.',

@@ -7,6 +7,7 @@ import {
   payoutItems,
   providerItems,
   refundItems,
+  refundRequestItems,
   webhookItems,
 } from './attention';
 
@@ -148,6 +149,20 @@ describe('what needs a person', () => {
   it('subscriptions past due are one line with their sum', () => {
     expect(pastDueItems({ rows: [{ amount: 300 }, { amount: 200 }], hasMore: false })).toMatchObject([
       { amount: 500, values: { count: 2 }, search: { pastDue: 'true' } },
+    ]);
+  });
+
+  it('leads to the charge of one refund that a customer asks for, and to the list of several', () => {
+    const [one, other] = [
+      { chargeId: 'pix_char_1', amount: 700 },
+      { chargeId: 'card_2', amount: 300 },
+    ];
+    expect(refundRequestItems({ rows: [], hasMore: false })).toEqual([]);
+    expect(refundRequestItems({ rows: [one], hasMore: false })).toMatchObject([
+      { word: 'askedBack', amount: 700, path: '/charges/pix_char_1' },
+    ]);
+    expect(refundRequestItems({ rows: [one, other], hasMore: false })).toMatchObject([
+      { amount: 1_000, path: '/refund-requests', search: { status: 'OPEN' } },
     ]);
   });
 

@@ -91,6 +91,18 @@ export function refundItems(waiting: readonly Refund[]): readonly AttentionItem[
   return [...named, { id: 'refunds', tone: 'bad', word: 'refundsMore', values, path }];
 }
 
+type RefundRequest = Pick<ApiRecord<'RefundRequest'>, 'chargeId' | 'amount'>;
+
+/** What customers asked back: one leads to its charge, several to their list. */
+export function refundRequestItems(open: Newest<RefundRequest>): readonly AttentionItem[] {
+  const [first, ...others] = open.rows;
+  if (!first) return [];
+  const amount = open.rows.reduce((sum, one) => sum + one.amount, 0);
+  const item = { id: 'refund-requests', tone: 'wait', word: 'askedBack', values: countText(open), amount } as const;
+  if (others.length === 0) return [{ ...item, path: recordPaths.CHARGE(first.chargeId) }];
+  return [{ ...item, path: '/refund-requests', search: { status: 'OPEN' } }];
+}
+
 type KeyPayment = Pick<ApiRecord<'KeyPayment'>, 'id' | 'amount'>;
 
 /** Pix that no charge asked for: one leads to its page, several to their list. */

@@ -14,6 +14,7 @@ import {
   payoutItems,
   providerItems,
   refundItems,
+  refundRequestItems,
   webhookItems,
   type AttentionItem,
 } from './attention';
@@ -38,6 +39,7 @@ export function useAttention(): Attention {
   const pastDue = usePastDue();
   const payouts = usePayouts();
   const refunds = useRefunds();
+  const refundRequests = useRefundRequests();
   const keyPayments = useKeyPayments();
   const providers = useProviders();
   const webhooks = useWebhooks();
@@ -47,6 +49,7 @@ export function useAttention(): Attention {
     payouts,
     disputes,
     refunds,
+    refundRequests,
     keyPayments,
     pastDue,
     providers,
@@ -101,6 +104,22 @@ function useRefunds(): Source {
   const query = { needsKey: true, limit } as const;
   return useGet('/v2/refunds/list', ['refunds', 'attention'], query, {
     select: refundItems,
+    enabled: may('CHECKOUT:READ') && may('REFUND:CREATE'),
+    refetchInterval,
+  });
+}
+
+function useRefundRequests(): Source {
+  const { api, key, may } = useStore();
+  const query = { status: 'OPEN', limit } as const;
+  return useQuery({
+    queryKey: key('refund-requests', 'attention'),
+    queryFn: async ({ signal }) => {
+      const { data, pagination } = await answered(api.GET('/v2/refund-requests/list', { params: { query }, signal }));
+      return { rows: data, hasMore: pagination.hasMore };
+    },
+    select: refundRequestItems,
+    // Only people who may decide have something to do.
     enabled: may('CHECKOUT:READ') && may('REFUND:CREATE'),
     refetchInterval,
   });

@@ -53,6 +53,8 @@ export const moneyErrorCodes = {
 
   // Refunds and disputes.
   REFUND_NOT_FOUND: 'No refund matches.',
+  REFUND_REQUEST_NOT_FOUND: 'No refund request matches.',
+  REFUND_REQUEST_DECIDED: 'The refund request was approved or refused already.',
   ALREADY_REFUNDED: 'Nothing of the charge is left to refund.',
   REFUND_PENDING: 'A refund of the charge is under way; ask for the next when it has ended.',
   REFUND_ONE_PART_A_DAY: 'The card provider gives back one part of a payment a day: ask for the next part tomorrow.',

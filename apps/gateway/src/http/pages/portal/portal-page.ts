@@ -1,6 +1,7 @@
-import type { Charge } from '@pitanga/contracts';
+import { fromWire, type Charge, type RefundRequest } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import { methodNames, type SubscriptionRecord } from '@pitanga/records';
+import { methodNames, refundRequestStatuses, type SubscriptionRecord } from '@pitanga/records';
+import { link } from '../forms/form-fields';
 import { codeForm } from '../buyers/code-page';
 import { html, type Html } from '../html/html';
 import type { Face } from '../html/face';
@@ -73,14 +74,21 @@ export function portalPage(
     /** Newest first. */
     readonly charges: readonly Charge[];
     readonly subscriptions: readonly PortalSubscription[];
+    /** The newest of each charge that has one. */
+    readonly requests: readonly RefundRequest[];
+    /** Charges of which money may be asked back. */
+    readonly refundableIds: readonly string[];
     readonly receiptAddress: (chargeId: string) => string | undefined;
+    /** What became of a form. */
+    readonly problem?: string | undefined;
   },
 ): PageContent {
-  const { charges, subscriptions, language, receiptAddress } = view;
+  const { charges, subscriptions, language, problem } = view;
   const words = portalWords[language];
   return page(
     view,
-    html`${
+    html`${problem && html`<p class="alert" role="alert">${problem}</p>`}
+      ${
         subscriptions.length === 0
           ? undefined
           : html`<h2 class="part">${words.subscriptions}</h2>
@@ -93,7 +101,7 @@ export function portalPage(
         charges.length === 0
           ? html`<p class="soft">${words.noPayments}</p>`
           : html`<ul>
-              ${charges.map((charge) => chargeLine(charge, receiptAddress(charge.id), language))}
+              ${charges.map((charge) => chargeLine(charge, view))}
             </ul>`
       }`,
   );
@@ -124,8 +132,10 @@ function subscriptionLine({ subscription, address }: PortalSubscription, languag
   </li>`;
 }
 
-function chargeLine(charge: Charge, receiptAddress: string | undefined, language: Language): Html {
-  const { paidAt, amountCents, paidAmountCents } = charge;
+function chargeLine(charge: Charge, view: Parameters<typeof portalPage>[0]): Html {
+  const { language, address } = view;
+  const { id, paidAt, amountCents, paidAmountCents } = charge;
+  const receiptAddress = view.receiptAddress(id);
   const method = methodNames.find((name) => charge.method === `PAYMENT_METHOD_${name}`);
   const words = portalWords[language];
   const facts = [
@@ -140,11 +150,52 @@ function chargeLine(charge: Charge, receiptAddress: string | undefined, language
           method === undefined || receiptAddress === undefined
             ? undefined
             : html`<a href="${receiptAddress}" rel="noreferrer">${words.receipt}</a>`
+        }
+        ${requestState(charge, view)}
+        ${
+          view.refundableIds.includes(id)
+            ? html`<br /><a href="${address}/refund?charge=${id}">${words.askBack}</a>`
+            : undefined
         }</small
       ></b
     >
     <span>${formatMoney(cents(paidAmountCents ?? amountCents), language)}</span>
   </li>`;
+}
+
+/** What became of the newest request; a refund that followed shows in the state of the charge. */
+function requestState({ id }: Charge, { requests, language }: Parameters<typeof portalPage>[0]): Html | undefined {
+  const request = requests.find(({ chargeId }) => chargeId === id);
+  const status = request && fromWire('REFUND_REQUEST_STATUS', refundRequestStatuses, request.status);
+  return status && html`<br />${portalWords[language].asked[status]}`;
+}
+
+/** Asks once more, and why. */
+export function askForRefundPage(view: PortalView & { readonly charge: Charge }): PageContent {
+  const { address, charge, language } = view;
+  const words = portalWords[language];
+  return page(
+    view,
+    html`<h2 class="part">${words.askBack}</h2>
+      <dl>
+        <div>
+          <dt>${charge.paidAt ? formatDay(charge.paidAt, language) : ''}</dt>
+          <dd>${formatMoney(cents((charge.paidAmountCents ?? 0) - charge.refundedAmountCents), language)}</dd>
+        </div>
+      </dl>
+      <p class="soft">${words.askBackHow}</p>
+      <form method="post" action="${address}/refund">
+        <input type="hidden" name="charge" value="${charge.id}" />
+        <div class="field">
+          <label
+            >${words.reason}
+            <input name="reason" maxlength="500" autocomplete="off" />
+          </label>
+        </div>
+        <button class="button main" type="submit">${words.confirmAsk}</button>
+      </form>
+      ${link(address, words.goBack, 'quiet')}`,
+  );
 }
 
 function chargeState({ status, refundedAmountCents }: Charge, language: Language): string {

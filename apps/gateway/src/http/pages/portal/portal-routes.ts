@@ -1,5 +1,5 @@
 import { required, type Portal } from '@pitanga/contracts';
-import { toTenant, type Tenant } from '@pitanga/core';
+import { isAppError, toTenant, type Tenant } from '@pitanga/core';
 import { subscriptionRecord } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -12,7 +12,14 @@ import { readFace } from '../html/face';
 import { sendPage } from '../html/layout';
 import { pageCall } from '../html/public-page';
 import { chooseLanguage } from '../words/language';
-import { portalPage, portalSignInPage, type PortalSubscription, type PortalView } from './portal-page';
+import { portalWords } from '../words/portal-words';
+import {
+  askForRefundPage,
+  portalPage,
+  portalSignInPage,
+  type PortalSubscription,
+  type PortalView,
+} from './portal-page';
 import { hashPortalToken } from './portal-tokens';
 
 const params = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z_-]{32}$' }) });
@@ -41,13 +48,15 @@ export function portalRoutes(app: Api, deps: Deps): void {
     return askWho(deps, request, reply, open, { asked: undefined, problem: undefined });
   });
 
+  askForRefundRoutes(app, deps);
+
   app.get(`${path}/code`, publicPortal, (request, reply) => reply.redirect(`/portal/${request.params.token}`, 303));
 
   app.post(`${path}/code`, publicPortal, async (request, reply) => {
     const open = await openPortal(deps, request);
     const { id } = open.portal;
     await deps.limits.form(request.ip, id);
-    const email = readEmail(request.body);
+    const email = readText(request.body, 'email').slice(0, emailMax);
     const { ask, code } = readCodeForm(request.body);
     if (ask === undefined) return sendCode(deps, request, reply, { open, email });
     const outcome = deps.accessCodes.check({ ask, code }, id, deps.clock.real());
@@ -59,6 +68,41 @@ export function portalRoutes(app: Api, deps: Deps): void {
     return reply.redirect(open.address, 303);
   });
 }
+
+/** A form sent twice, or after the store has decided, changes nothing. */
+function askForRefundRoutes(app: Api, deps: Deps): void {
+  const refundPath = `${path}/refund` as const;
+
+  app.get(refundPath, publicPortal, async (request, reply) => {
+    const open = await openPortal(deps, request);
+    if (!hasSession(deps, request, open)) return reply.redirect(open.address, 303);
+    const { charges, refundableIds } = await readCharges(deps, request, open);
+    const charge = charges.find(({ id }) => id === readText(request.query, 'charge'));
+    if (!charge || !refundableIds.includes(charge.id)) return reply.redirect(open.address, 303);
+    return sendPage(reply, 200, askForRefundPage({ ...open, charge }));
+  });
+
+  app.post(refundPath, publicPortal, async (request, reply) => {
+    const open = await openPortal(deps, request);
+    await deps.limits.form(request.ip, open.portal.id);
+    if (!hasSession(deps, request, open)) return reply.redirect(open.address, 303);
+    const { tenant, portal, language } = open;
+    const [chargeId, reason] = [readText(request.body, 'charge'), readText(request.body, 'reason').slice(0, reasonMax)];
+    try {
+      const asked = { tenant, portalId: portal.id, chargeId, reason };
+      await deps.clients.refundRequests.askForRefund(asked, pageCall(request));
+    } catch (error) {
+      if (!isAppError(error) || !refusals.has(error.kind)) throw error;
+      const view = await readPurchases(deps, request, open);
+      return sendPage(reply, 400, portalPage({ ...view, problem: portalWords[language].notBack }));
+    }
+    return reply.redirect(open.address, 303);
+  });
+}
+
+const reasonMax = 500;
+/** What the store could not give back is no failure. */
+const refusals: ReadonlySet<string> = new Set(['FAILED_PRECONDITION', 'NOT_FOUND']);
 
 /** NOT_FOUND for an unknown address. */
 async function openPortal(deps: Deps, request: PortalRequest): Promise<OpenPortal> {
@@ -115,10 +159,15 @@ async function sendCode(
   return askWho(deps, request, reply, open, { asked: { ask: asked.ask, email }, problem: undefined });
 }
 
-function readEmail(body: unknown): string {
-  const { email } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  return typeof email === 'string' ? email.slice(0, 254) : '';
+const emailMax = 254;
+
+function readText(fields: unknown, name: string): string {
+  const value = ((fields ?? {}) as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : '';
 }
+
+const readCharges = ({ clients }: Deps, request: FastifyRequest, { tenant, portal }: OpenPortal) =>
+  clients.portals.listPortalCharges({ tenant, id: portal.id }, pageCall(request));
 
 async function readPurchases(
   deps: Deps,
@@ -128,8 +177,8 @@ async function readPurchases(
   const { portal, tenant } = open;
   const call = pageCall(request);
   const { customerId, checkoutId } = portal;
-  const [{ charges }, { subscriptions }] = await Promise.all([
-    deps.clients.portals.listPortalCharges({ tenant, id: portal.id }, call),
+  const [{ charges, refundRequests, refundableIds }, { subscriptions }] = await Promise.all([
+    readCharges(deps, request, open),
     deps.clients.subscriptions.listSubscriptions(
       { tenant, customerId, checkoutId, page: { limit: subscriptionsShown } },
       call,
@@ -138,6 +187,8 @@ async function readPurchases(
   return {
     ...open,
     charges,
+    requests: refundRequests,
+    refundableIds,
     subscriptions: subscriptions.map((message): PortalSubscription => {
       const link = { tenant, subscriptionId: message.id };
       const address = deps.cardLinks.manageAddress(link, deps.clock.real(), portalSessionSeconds * 1000);

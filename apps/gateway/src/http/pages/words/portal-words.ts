@@ -17,6 +17,18 @@ const portuguese = {
   ended: 'Cancelada',
   active: 'Ativa',
   manage: 'Ver, trocar o cartão ou cancelar',
+  askBack: 'Pedir reembolso',
+  askBackHow:
+    'A loja decide, e a resposta aparece nesta página. O que a loja devolver volta pelo caminho por onde veio.',
+  reason: 'Por que você pede o dinheiro de volta? (opcional)',
+  confirmAsk: 'Enviar o pedido',
+  goBack: 'Voltar',
+  asked: {
+    OPEN: 'Reembolso pedido, em análise',
+    APPROVED: 'Reembolso aprovado',
+    REFUSED: 'Reembolso recusado pela loja',
+  },
+  notBack: 'Este pagamento não pode ser reembolsado por aqui agora. Fale com a loja.',
 };
 
 /** The words of the page on which a customer sees what was paid. */
@@ -40,5 +52,16 @@ export const portalWords: InLanguages<typeof portuguese> = {
     ended: 'Cancelled',
     active: 'Active',
     manage: 'See, replace the card or cancel',
+    askBack: 'Ask for a refund',
+    askBackHow: 'The store decides, and the answer is shown on this page. What it gives back goes the way it came.',
+    reason: 'Why do you ask for the money back? (optional)',
+    confirmAsk: 'Send the request',
+    goBack: 'Back',
+    asked: {
+      OPEN: 'Refund asked for, under review',
+      APPROVED: 'Refund approved',
+      REFUSED: 'Refund refused by the store',
+    },
+    notBack: 'This payment cannot be refunded from here now. Contact the store.',
   },
 };

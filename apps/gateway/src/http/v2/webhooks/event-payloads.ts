@@ -17,6 +17,7 @@ import {
   ProviderCode,
   RefundFailure,
   RefundRecord,
+  RefundRequestRecord,
   SubscriptionCheckoutRecord,
   SubscriptionEventRecord,
   SubscriptionPaymentRecord,
@@ -129,6 +130,7 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
     Type.Object({ ...ofWaitingRefund, checkout: CheckoutOrLink }),
     Type.Object({ ...ofWaitingRefund, transparent: EventTransparentRecord }),
   ]),
+  'refund.requested': Type.Object({ refundRequest: RefundRequestRecord }),
   'pix_key.received': Type.Object({ pixKey: EventPixKeyRecord, payer: EventPixKeyPayerRecord }),
   'pix_key.refunded': Type.Object({
     pixKey: EventPixKeyRecord,
