@@ -1,4 +1,4 @@
-import { recordIn } from '@pitanga/records';
+import { firstCompatibility, recordIn, type Compatibility } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
@@ -12,10 +12,9 @@ export function answerCompatibly(
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ): void {
-  done(
-    null,
-    principal && hasData(payload) ? { ...payload, data: shown(payload.data, principal.compatibility) } : payload,
-  );
+  const { compatibility = firstCompatibility } = principal ?? {};
+  const isAsMade = compatibility === firstCompatibility || !hasData(payload);
+  done(null, isAsMade ? payload : { ...payload, data: shown(payload.data, compatibility) });
 }
 
 function hasData(payload: unknown): payload is { readonly data: object } {
@@ -23,7 +22,7 @@ function hasData(payload: unknown): payload is { readonly data: object } {
   return typeof payload.data === 'object' && payload.data !== null;
 }
 
-function shown(data: object, compatibility: Parameters<typeof recordIn>[0]): unknown {
+function shown(data: object, compatibility: Compatibility): unknown {
   return Array.isArray(data)
     ? data.map((record: object) => recordIn(compatibility, record))
     : recordIn(compatibility, data);
