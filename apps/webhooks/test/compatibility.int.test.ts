@@ -99,6 +99,8 @@ it('a change counts from the next event on, and what was sent stays', async () =
     version: 2,
     ...mail,
   });
+  // A gateway of before says nothing of it.
+  await configureMail(harness.deps, { storeId: tenant.storeId, compatibility: undefined, version: 2, ...mail });
   // Older than what is known: it came late.
   await configureMail(harness.deps, {
     storeId: tenant.storeId,

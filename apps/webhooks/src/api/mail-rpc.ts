@@ -1,6 +1,6 @@
 import { fromWire, required, toWire, type MailServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, invalidArgument } from '@pitanga/core';
-import { compatibilities, firstCompatibility, type Compatibility } from '@pitanga/records';
+import { compatibilities, type Compatibility } from '@pitanga/records';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Dispatcher } from '../delivering/dispatcher';
 import type { Deps } from '../deps';
@@ -56,8 +56,8 @@ export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): 
 }
 
 /** A gateway of before the choice says none. */
-function compatibilityFromWire(day: string): Compatibility {
-  if (day === '') return firstCompatibility;
+function compatibilityFromWire(day: string): Compatibility | undefined {
+  if (day === '') return undefined;
   const known = compatibilities.find((each) => each === day);
   if (known === undefined) throw invalidArgument(`compatibility should be one of ${compatibilities.join(', ')}`);
   return known;

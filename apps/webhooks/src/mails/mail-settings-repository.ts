@@ -31,15 +31,24 @@ const settings = table('mail_settings', {
   version: bigint('version'),
 });
 
-/** Replaces the settings of an older version of the store. */
-export async function saveMailSettings(db: Db, _store: StoreScope, values: MailSettings): Promise<void> {
+/** Of a gateway before there was a choice they say nothing of meanings. */
+export type NewMailSettings = Omit<MailSettings, 'compatibility'> & {
+  readonly compatibility: Compatibility | undefined;
+};
+
+/** Replaces the settings of an older version of the store; meanings of which nothing is said stay. */
+export async function saveMailSettings(db: Db, _store: StoreScope, values: NewMailSettings): Promise<void> {
+  const { compatibility = firstCompatibility } = values;
+  const isChosen = values.compatibility !== undefined;
+  const bindings: Row = { ...settings.toRow({ ...values, compatibility }), isChosen };
   await db.raw(
     `${settings.insertSql} on conflict (store_id) do update
        set sender_name = excluded.sender_name, reply_to = excluded.reply_to, kinds = excluded.kinds,
          language = excluded.language, is_closed = excluded.is_closed,
-         compatibility = excluded.compatibility, version = excluded.version
+         compatibility = case when :isChosen then excluded.compatibility else mail_settings.compatibility end,
+         version = excluded.version
        where mail_settings.version <= excluded.version`,
-    settings.toRow(values) as Record<string, never>,
+    bindings as Record<string, never>,
   );
 }
 
