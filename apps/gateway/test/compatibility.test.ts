@@ -1,6 +1,7 @@
 import { digitableLine } from '@pitanga/core';
 import { checkoutRecord, newestCompatibility, recordIn, statementRecord, transparentRecord } from '@pitanga/records';
 import { startBeforeAll } from '@pitanga/testing';
+import { asMember } from './member-mount';
 import * as messages from './messages';
 import { page } from './operation';
 import { aCancelledSubscription } from './subscription-messages';
@@ -68,6 +69,15 @@ describe('an answer means what the store has chosen', () => {
       [{ referenceId: 'pix_char_1', sourceId: 'pix_char_1', paymentIntentId: 'pix_char_1' }],
       [{ referenceId: 'ped-1', sourceId: 'pix_char_1', paymentIntentId: 'pix_char_1', externalId: 'ped-1' }],
     ]);
+  });
+
+  it('a person in the dashboard, which knows our words alone, reads them in every store', async () => {
+    api.answering({ 'charges.getCharge': { charge: boleto } });
+    const url = '/dashboard/api/v2/transparents/get?id=char_1';
+    const { statusCode, json } = await api.app
+      .inject({ url, headers: asMember('OWNER', 'dev', 'fresh') })
+      .then((answer) => ({ statusCode: answer.statusCode, json: answer.json<unknown>() }));
+    expect([statusCode, json]).toMatchObject([200, { data: { barCode } }]);
   });
 
   it('an event that was kept stays as it was sent', async () => {

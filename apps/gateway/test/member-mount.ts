@@ -26,7 +26,9 @@ export function asMember(role: Role, environment: 'dev' | 'prod', freshness: Fre
 export function admitMembers(clock: Clock): Admission {
   const visitor = (role: Role, freshness: Freshness): Visitor => {
     const now = clock.real();
-    const principal = aPrincipal({ actor: { kind: 'USER', id: 'user_1' }, permissions: listRolePermissions(role) });
+    const actor = { kind: 'USER', id: 'user_1' } as const;
+    const permissions = listRolePermissions(role);
+    const principal = aPrincipal({ actor, permissions, compatibility: '2026-11-29' });
     const inEnvironment = (devMode: boolean) => ({ ...principal, tenant: { ...principal.tenant, devMode } });
     const secondFactorAt = new Date(now.getTime() - (freshness === 'fresh' ? 899_999 : 900_000));
     return {

@@ -10,7 +10,7 @@ export interface Principal {
   readonly storeName: string;
   readonly storeWebsite: string;
   readonly storeCreatedAt: Date;
-  /** What some words of answers mean to the store. */
+  /** What some words of answers mean to the caller: to a key what its store has chosen. */
   readonly compatibility: Compatibility;
   /** Requests a second for this key; `undefined` = the gateway's default, 0 = no limit. */
   readonly rateLimitPerSecond: number | undefined;

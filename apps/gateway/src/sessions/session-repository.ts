@@ -12,7 +12,7 @@ import {
   type Row,
   type Tx,
 } from '@pitanga/database';
-import type { Compatibility } from '@pitanga/records';
+import { firstCompatibility } from '@pitanga/records';
 import type { Principal } from '../access/principal';
 import { listRolePermissions, type Role } from '../access/role';
 import type { UserKey } from '../users/user-repository';
@@ -129,14 +129,13 @@ const visitors = table('sessions', {
   storeName: optional(text('store_name')),
   storeWebsite: optional(text('store_website')),
   storeCreatedAt: optional(timestamp('store_created_at')),
-  compatibility: optional(text<Compatibility>('compatibility')),
   rateLimitPerSecond: optional(int('rate_limit_per_second')),
 });
 
 const findVisitorSql = `
   select v.id, v.user_id, v.hash, v.level, v.second_factor_at, v.user_agent, v.created_at, v.last_seen_at, v.ends_at,
          s.id as store_id, m.role, s.name as store_name, s.website as store_website, s.created_at as store_created_at,
-         s.compatibility, s.rate_limit_per_second
+         s.rate_limit_per_second
   from sessions v
   left join members m on m.user_id = v.user_id and m.store_id = :storeId
   left join stores s on s.id = m.store_id and s.status = 'ACTIVE'
@@ -159,10 +158,9 @@ export async function findVisitor(
   const { rows } = await db.raw<{ rows: Row[] }>(findVisitorSql, query).options({ name: 'resolve_session' });
   const [row] = rows;
   if (!row) return undefined;
-  const { hash, storeId, role, storeName, storeWebsite, storeCreatedAt, compatibility, ...others } =
+  const { hash, storeId, role, storeName, storeWebsite, storeCreatedAt, rateLimitPerSecond, ...session } =
     visitors.fromRow(row);
-  const { rateLimitPerSecond, ...session } = others;
-  if (storeId === undefined || role === undefined || storeCreatedAt === undefined || !compatibility) {
+  if (storeId === undefined || role === undefined || storeCreatedAt === undefined) {
     return { hash, session, store: undefined };
   }
   const principalIn = (devMode: boolean): Principal => ({
@@ -172,7 +170,8 @@ export async function findVisitor(
     storeName: storeName ?? '',
     storeWebsite: storeWebsite ?? '',
     storeCreatedAt,
-    compatibility,
+    // The dashboard knows Pitanga's own words alone.
+    compatibility: firstCompatibility,
     rateLimitPerSecond,
   });
   return { hash, session, store: { dev: principalIn(true), prod: principalIn(false), role } };

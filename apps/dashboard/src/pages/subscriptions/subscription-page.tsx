@@ -62,9 +62,6 @@ function SubscriptionRecord({ subscription }: { readonly subscription: Subscript
   );
 }
 
-/** The word of each compatibility. */
-const revoked: readonly string[] = ['authorization_revoked', 'pix_automatic_authorization_refused'];
-
 /** What its state means, in a sentence. */
 function Meaning({ subscription }: { readonly subscription: SubscriptionDetails }) {
   const say = useWords(detailWords);
@@ -72,7 +69,7 @@ function Meaning({ subscription }: { readonly subscription: SubscriptionDetails 
   const state = subscriptionState(subscription, now());
   const { cancelledDueTo, resumesAt } = subscription;
   if (cancelledDueTo === 'max_payment_retries_exceeded') return <Text size="sm">{say('dueToRetries')}</Text>;
-  if (cancelledDueTo !== null && revoked.includes(cancelledDueTo)) return <Text size="sm">{say('dueToRevoked')}</Text>;
+  if (cancelledDueTo === 'authorization_revoked') return <Text size="sm">{say('dueToRevoked')}</Text>;
   return (
     <Text size="sm">{say(state === 'PAUSED' && resumesAt !== null ? 'meaningPAUSEDuntil' : `meaning${state}`)}</Text>
   );

@@ -24,6 +24,5 @@ export const dashboardAuth: ApiVersion = {
 export const dashboardV2: ApiVersion = {
   ...undocumented,
   prefix: '/dashboard/api/v2',
-  isCompatible: true,
   routes: v2.routes.filter((group) => group !== cardTokensRoutes && group !== furtherStoresRoutes),
 };
