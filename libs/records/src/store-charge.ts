@@ -5,6 +5,7 @@ import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { payerInformation, PayerInformation } from './payer-information';
 import { Surcharge } from './payment';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { splitRecord, SplitRecord } from './split';
 import { chargeUtms, UtmsRecord } from './utms';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
@@ -75,6 +76,9 @@ export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
     }),
   ),
   coupons: Type.Array(Type.String(), { description: 'Codes whose discount the amount has.' }),
+  splits: Type.Optional(
+    Type.Array(SplitRecord, { description: 'Of a split charge: what goes to sub-accounts once it is paid.' }),
+  ),
   src: Nullable(ofAddress),
   sck: Nullable(ofAddress),
   filesUrl: Nullable(
@@ -133,6 +137,7 @@ export function storeChargeDetails(message: StoreCharge, filesUrl: string | null
     boleto: boleto ? { digitableLine: boleto.digitableLine, dueDate: boleto.dueDate, url: boleto.url } : null,
     card: card ? { brand: card.brand, lastFour: card.lastFour, installmentCount: card.installmentCount } : null,
     coupons: charge.coupons,
+    ...(charge.splits.length > 0 && { splits: charge.splits.map(splitRecord) }),
     src: orNull(charge.utms?.src),
     sck: orNull(charge.utms?.sck),
     filesUrl,

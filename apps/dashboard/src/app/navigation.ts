@@ -15,6 +15,7 @@ export const navigationWords = defineWords(
     developers: 'Desenvolvedores',
     statement: 'Extrato',
     payouts: 'Saques e Pix',
+    sellers: 'Vendedores',
     disputes: 'Contestações',
     settings: 'Configurações',
   },
@@ -30,6 +31,7 @@ export const navigationWords = defineWords(
     developers: 'Developers',
     statement: 'Statement',
     payouts: 'Payouts and Pix',
+    sellers: 'Sellers',
     disputes: 'Disputes',
     settings: 'Settings',
   },
@@ -66,6 +68,7 @@ export const navigation: readonly (readonly Entry[])[] = [
       alsoAt: ['/reconciliation', '/key-payments', '/advances'],
     },
     { path: '/payouts', name: 'payouts', icon: 'payout', needs: ['WITHDRAW:READ'], alsoAt: ['/pix'] },
+    { path: '/sellers', name: 'sellers', icon: 'people', needs: ['SUB_ACCOUNT:READ'] },
     { path: '/disputes', name: 'disputes', icon: 'warning', needs: ['DISPUTE:READ'] },
   ],
   [

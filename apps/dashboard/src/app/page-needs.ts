@@ -33,6 +33,7 @@ const reads: readonly (readonly [start: string, permission: Permission])[] = [
   ['/advances', 'WITHDRAW:READ'],
   ['/payouts', 'WITHDRAW:READ'],
   ['/pix', 'WITHDRAW:READ'],
+  ['/sellers', 'SUB_ACCOUNT:READ'],
   ['/disputes', 'DISPUTE:READ'],
   ['/developers/keys', 'API_KEY:READ'],
   ['/developers/webhooks', 'WEBHOOK:READ'],

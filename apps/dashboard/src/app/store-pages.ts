@@ -126,6 +126,8 @@ export const storePages: readonly StorePage[] = [
     load: () => import('../pages/key-payments/key-payment-page'),
     name: 'KeyPaymentPage',
   },
+  { path: '/sellers', load: () => import('../pages/sellers/sellers-page'), name: 'SellersPage' },
+  { path: '/sellers/$id', load: () => import('../pages/sellers/seller-page'), name: 'SellerPage' },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },
   { path: '/disputes/$id', load: () => import('../pages/disputes/dispute-page'), name: 'DisputePage' },
   {

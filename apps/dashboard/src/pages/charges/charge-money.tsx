@@ -1,13 +1,14 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { ApiRecord } from '../../api/records';
-import { formatMoney } from '../../format/money';
+import { formatBasisPoints, formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
 import { Instant } from '../../parts/instant';
 import { Loaded } from '../../parts/loaded';
 import { Money } from '../../parts/money';
 import { Status, type Tone } from '../../parts/status';
+import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
@@ -51,6 +52,7 @@ export function MoneyCard({ charge, statement }: Props) {
           {say('left', { amount: formatMoney(left, language) })}
         </Text>
       )}
+      {charge.splits !== undefined && <Splits splits={charge.splits} />}
       {may('BANK_STATEMENT:READ') && paidAmount !== null && (
         <Loaded query={statement}>{(entries) => <Entries entries={entries} />}</Loaded>
       )}
@@ -66,6 +68,36 @@ function Line({ name, centavos }: { readonly name: string; readonly centavos: nu
         <Money centavos={centavos} />
       </dd>
     </div>
+  );
+}
+
+/** What of it goes to each seller. */
+function Splits({ splits }: { readonly splits: NonNullable<ChargeDetails['splits']> }) {
+  const say = useWords(chargeWords);
+  const { language } = useLanguage();
+  const { may } = useStore();
+  return (
+    <>
+      <div className="lines-head">
+        <span>{say('splits')}</span>
+      </div>
+      <ul className="record-lines">
+        {splits.map(({ subAccountId, amount, percentage }) => (
+          <li key={subAccountId}>
+            {may('SUB_ACCOUNT:READ') ? (
+              <Anchor size="sm" component={StoreLink} to={`/sellers/${subAccountId}`} className="charge-seller">
+                {subAccountId}
+              </Anchor>
+            ) : (
+              <span className="charge-seller">{subAccountId}</span>
+            )}
+            <span className="end">
+              {amount === null ? formatBasisPoints(percentage ?? 0, language) : <Money centavos={amount} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ export const chargeWords = defineWords(
   {
     money: 'Dinheiro',
     paid: 'Pago',
+    splits: 'Vai para vendedores',
     surcharge: 'Acréscimo do cartão',
     net: 'Líquido',
     left: '{amount} ainda podem ser reembolsados',
@@ -112,6 +113,7 @@ export const chargeWords = defineWords(
   {
     money: 'Money',
     paid: 'Paid',
+    splits: 'Goes to sellers',
     surcharge: 'Card surcharge',
     net: 'Net',
     left: '{amount} can still be refunded',

@@ -54,7 +54,9 @@ export function hasBalance(filters: Readonly<Record<string, string>>): boolean {
 }
 
 /** The page of the record that an entry is about, below the open store. */
-export function pathOfEntry({ kind, chargeId, sourceId }: StatementEntry): string | undefined {
+export function pathOfEntry({ kind, chargeId, sourceId, movements }: StatementEntry): string | undefined {
+  const isOfSeller = kind === 'TRANSFER' && sourceId?.startsWith('stra_') === true;
+  if (isOfSeller) return `/sellers/${movements[0]?.subAccountId ?? ''}`;
   const page = pages[kind];
   if (page !== undefined && sourceId !== null) return `${page}/${sourceId}`;
   if (kind === 'ADVANCE') return '/advances';

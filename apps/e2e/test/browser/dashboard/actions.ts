@@ -71,6 +71,7 @@ export const actions: readonly Action[] = [
     needs: [readsCharges, 'CHECKOUT:DELETE'],
     call: '/v2/subscriptions/pause',
   },
+  { path: '/sellers/$id', name: 'Sacar', needs: ['SUB_ACCOUNT:WITHDRAW'], call: '/v2/sub-accounts/withdraw' },
   { path: '/disputes/$id', name: 'Enviar resposta', needs: ['DISPUTE:UPDATE'], call: '/v2/disputes/answer' },
   { path: '/disputes/$id', name: 'Juntar arquivo', needs: ['DISPUTE:UPDATE'], call: '/v2/disputes/add-file' },
   {

@@ -1,5 +1,5 @@
 import { waitFor, webhookReceiver } from '@pitanga/testing';
-import type { Client } from '../../api';
+import { aCpf, type Client } from '../../api';
 import { subscribe } from '../../subscribe';
 import { aCheckout, aCoupon, aLink, aProduct, aSubscription } from '../till';
 
@@ -37,6 +37,7 @@ export async function fillStore(api: Client): Promise<Records> {
   const payout = await must('/v2/payouts/create', { amount: 10_000, externalId: 'saque-1' });
   const pix = { amount: 5_000, externalId: 'pix-1', pix: { type: 'EMAIL', key: 'fornecedor@exemplo.example' } };
   const transfer = await must('/v2/pix/send', pix);
+  const seller = await must('/v2/sub-accounts/create', { name: 'Bia Lima', taxId: aCpf() });
   const delivery = await newest('/v2/webhooks/deliveries');
   await receiver.close();
   return {
@@ -53,6 +54,7 @@ export async function fillStore(api: Client): Promise<Records> {
     '/subscriptions/checkouts/$id': subscriptionCheckout.id,
     '/payouts/$id': payout.id,
     '/pix/$id': transfer.id,
+    '/sellers/$id': seller.id,
     '/disputes/$id': await newest('/v2/disputes/list'),
     '/developers/keys/$id': await newest('/v2/api-keys/list'),
     '/developers/webhooks/$id': webhook.id,

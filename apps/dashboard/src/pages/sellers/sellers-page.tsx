@@ -1,0 +1,35 @@
+import type { ApiRecord } from '../../api/records';
+import { createdAtColumn, externalIdColumn, moneyColumn, textColumn } from '../../lists/columns';
+import { TextFilter } from '../../lists/filters';
+import { useFilteredListAt } from '../../lists/record-list';
+import { RecordListPage } from '../../lists/record-list-page';
+import { curl } from '../../parts/curl';
+import { useWords } from '../../words/words';
+import { sellersWords } from './sellers-words';
+
+/** Who gets parts of the store's payments, with what each has. */
+export function SellersPage() {
+  const say = useWords(sellersWords);
+  return (
+    <RecordListPage<ApiRecord<'SubAccount'>>
+      title={say('title')}
+      list={useFilteredListAt('/v2/sub-accounts/list', ['sellers', 'list'])}
+      columns={[
+        textColumn('name', say('name'), ({ name }) => name, {}),
+        moneyColumn('available', say('available'), ({ balance }) => balance.available),
+        moneyColumn('pending', say('pending'), ({ balance }) => balance.pending, { isExtra: true }),
+        moneyColumn('blocked', say('blocked'), ({ balance }) => balance.blocked, { isExtra: true }),
+        externalIdColumn(say('externalId')),
+        createdAtColumn(say('createdAt')),
+      ]}
+      getPath={({ id }) => `/sellers/${id}`}
+      exportName={say('title').toLowerCase()}
+      filters={<TextFilter name="externalId" label={say('externalId')} />}
+      empty={{
+        title: say('empty'),
+        text: say('emptyHint'),
+        curl: curl('POST', '/v2/sub-accounts/create', { name: 'Ana Souza', taxId: '123.456.789-09' }),
+      }}
+    />
+  );
+}
