@@ -5,6 +5,7 @@ import { cardJourneys, cardWays, declinedWays, passedFeeWays } from './browser/j
 import { endJourneys, endWays } from './browser/journeys/ends';
 import { couponWays, linkWays, offerJourneys } from './browser/journeys/offers';
 import { pixJourneys, pixWays } from './browser/journeys/pix';
+import { portalJourneys, portalWays } from './browser/journeys/portal';
 import { receiptJourneys, receiptWays } from './browser/journeys/receipt';
 import { faceJourneys, faceWays } from './browser/journeys/face';
 import { mailWays, paperJourneys, payoutWays } from './browser/journeys/papers';
@@ -39,6 +40,7 @@ describe('the pages of buyers', () => {
       payoutWays,
       mailWays,
       faceWays,
+      portalWays,
     ];
     expect(missingPairs(ways.flat())).toEqual([]);
   });
@@ -66,6 +68,9 @@ describe('the pages of buyers', () => {
   });
   describe('papers', () => {
     paperJourneys(bench);
+  });
+  describe('customer portals', () => {
+    portalJourneys(bench);
   });
   describe('the face of a store', () => {
     faceJourneys(bench);

@@ -14,6 +14,7 @@ import {
   searchRedis,
   searchTopics,
 } from './personal-data-search';
+import { askInPortal } from './customer-portal';
 import { aPerson, foundIn, spellings } from './planted-person';
 import { subscribe } from './subscribe';
 
@@ -88,7 +89,8 @@ describe('a person and their rights', () => {
   async function everything(): Promise<void> {
     const payOne = async (data: object) => pay(await charge('PIX', data), payer);
     const paid = [payOne({ amount: 600_000, customer }), payOne({ amount: 2_000 })];
-    await Promise.all([...paid, checkoutWithCoupon(), boletoWithRefund(), disputedCard(), namedInRequests()]);
+    const sales = [checkoutWithCoupon(), boletoWithRefund(), disputedCard(), portalWithRequest()];
+    await Promise.all([...paid, ...sales, namedInRequests()]);
     await waitFor('the balance', async () => (await api.get('/v2/store/get')).json.data.balance.available > 500_000);
     const sent = { externalId: `out-${aCpf()}`, amount: 5_000, pixKey: ana.taxId, pixKeyType: 'CPF' };
     await ok('/v2/pix/send', sent);
@@ -107,6 +109,14 @@ describe('a person and their rights', () => {
     const body = { items: [{ id: externalId, quantity: 1 }], methods: ['PIX'], customerId, coupons: [code] };
     const { id } = await ok('/v2/checkouts/create', body);
     await ok('/v2/checkouts/simulate-payment', { id, coupons: [code] });
+  }
+
+  /** The customer says there who they are. */
+  async function portalWithRequest(): Promise<void> {
+    const reason = `Sou ${ana.nick}`;
+    await askInPortal(ok, { id: customerId, email: ana.email }, reason);
+    const asked = (await api.get(`/v2/refund-requests/list?customerId=${customerId}`)).json.data;
+    expect(asked).toMatchObject([{ status: 'OPEN', reason }]);
   }
 
   async function boletoWithRefund(): Promise<void> {
@@ -186,6 +196,8 @@ describe('a person and their rights', () => {
       'disputeAnswers',
       'cards',
       'paymentAgreements',
+      'customerPortals',
+      'refundRequests',
       'couponRedemptions',
       'subscriptions',
       'subscriptionCycles',
@@ -195,7 +207,7 @@ describe('a person and their rights', () => {
       'mails',
       'events',
     ]);
-    expect(records.charges).toHaveLength(6);
+    expect(records.charges).toHaveLength(7);
     expect((await exported({ taxId: ana.taxId })).json.data.records).toEqual(records);
   });
 
@@ -273,7 +285,7 @@ describe('a person and their rights', () => {
   it('keeps amounts and ids, and leaves audit entries without personal data', async () => {
     const { records } = (await exported({ id: customerId })).json.data;
     expect(records.charges.map(({ amountCents }: Json) => amountCents).sort((a: number, b: number) => a - b)).toEqual([
-      3_000, 5_000, 5_000, 9_000, 12_345, 600_000,
+      2_500, 3_000, 5_000, 5_000, 9_000, 12_345, 600_000,
     ]);
     expect(records.customers).toMatchObject([{ id: customerId, deletedAt: expect.any(String) }]);
     const entries = await auditEntries(platform);

@@ -223,6 +223,7 @@ const unseen: Readonly<Record<string, string>> = {
   'GET /v2/refund-requests/list before': ofPortals,
   'GET /v2/refund-requests/list chargeId': ofPortals,
   'GET /v2/refund-requests/list customerId': ofPortals,
+  'GET /v2/refund-requests/list id': ofPortals,
   'GET /v2/refunds/review id': ofPeople,
   'GET /v2/request-log/list requestId': 'names a request, which is no record',
   'GET /v2/subscriptions/cycles after': withOwner,

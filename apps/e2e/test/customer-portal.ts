@@ -1,0 +1,51 @@
+import { waitFor } from '@pitanga/testing';
+import { aCpf, type Answer } from './api';
+
+/** The code that was mailed to a buyer last: this platform keeps its mail in files. */
+export function mailedCode(baseUrl: string, email: string): Promise<string> {
+  return waitFor(`the code for ${email}`, async () => {
+    const list = await (await fetch(`${baseUrl}/dev/mail`)).text();
+    for (const [, mail = '', to = ''] of list.matchAll(/href="(\/dev\/mail\/log_\w+)"[^]*?class="soft">([^<]*)/g)) {
+      if (!to.startsWith(email)) continue;
+      const page = await (await fetch(`${baseUrl}${mail}`)).text();
+      // After the label; a receipt has six digits elsewhere.
+      const code = /Código:?\s*(\d{6})\b/.exec(page);
+      if (code) return code[1];
+    }
+    return undefined;
+  });
+}
+
+/** Opens a portal as its customer does; answers the cookie of the session. */
+async function signIn(url: string, email: string): Promise<string> {
+  const post = (fields: Readonly<Record<string, string>>) =>
+    fetch(`${url}/code`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+  const ask = /name="ask" value="([^"]+)"/.exec(await (await post({ email })).text())?.[1] ?? '';
+  const opened = await post({ ask, code: await mailedCode(new URL(url).origin, email) });
+  const cookie = opened.headers.get('set-cookie')?.split(';', 1)[0];
+  if (cookie === undefined) throw new Error(`the portal did not open: ${String(opened.status)}`);
+  return cookie;
+}
+
+/** The customer buys something, and asks for the money back in the portal of it. */
+export async function askInPortal(
+  post: (path: string, body: object) => Promise<Answer['json']>,
+  { id: customerId, email }: { readonly id: string; readonly email: string },
+  reason: string,
+): Promise<void> {
+  const externalId = `item-${aCpf()}`;
+  await post('/v2/products/create', { externalId, name: 'Caderno', price: 2_500 });
+  const body = { items: [{ id: externalId }], methods: ['PIX'], customerId };
+  const { id: checkoutId } = await post('/v2/checkouts/create', body);
+  const { payments } = await post('/v2/checkouts/simulate-payment', { id: checkoutId });
+  const { url } = await post('/v2/customer-portal/create', { customerId, checkoutId });
+  const cookie = await signIn(url, email);
+  const fields = new URLSearchParams({ charge: payments[0].id, reason });
+  const asked = await fetch(`${String(url)}/refund`, {
+    method: 'POST',
+    headers: { cookie },
+    body: fields,
+    redirect: 'manual',
+  });
+  expect(asked.status).toBe(303);
+}
