@@ -114,7 +114,7 @@ export const paymentRefusals: readonly Refusal[] = [
   [
     '/v2/bank-statement/list?kind=X',
     undefined,
-    "Property 'kind' should be one of: PAYMENT, SETTLEMENT, REFUND, WITHDRAW, TRANSFER, FEE, ADVANCE, DISPUTE, DISPUTE_RELEASE, CHARGEBACK, RETURN, TOP_UP",
+    "Property 'kind' should be one of: PAYMENT, SETTLEMENT, REFUND, WITHDRAW, TRANSFER, FEE, ADVANCE, DISPUTE, DISPUTE_RELEASE, CHARGEBACK, RETURN, TOP_UP, DEPOSIT, CARD_APPROVED",
   ],
   ['/v1/customer/create', { ...inline, cellphone: null }, "Property 'cellphone' is missing"],
   ['/v1/pixQrCode/create', { amount: 1 }, "Property 'amount' should be at least 100"],

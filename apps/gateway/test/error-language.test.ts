@@ -6,6 +6,7 @@ import { textsBesideThrown, thrownErrors } from './thrown-errors';
 
 /** Published clients know them: they stay as they are, to the letter. Nothing is added but what they know besides. */
 const fixedSentences = [
+  'Aguarde alguns segundos antes de solicitar outro saque.',
   'Token de autenticação inválido ou ausente.',
   'Cliente não encontrado.',
   'Cupom não encontrado.',

@@ -37,7 +37,7 @@ const byIds: Readonly<Record<string, readonly string[]>> = {
   '/card-actions/:id/code': ['/card-actions/card_1/code'],
 };
 /** Their address has a secret, or no parameter of a record. */
-const bySecrets = /^\/(subscriptions|mail|files\/downloads)\/|^\/(files\/images|assets|js)\//;
+const bySecrets = /^\/(subscriptions|portal|mail|files\/downloads)\/|^\/(files\/images|assets|js)\//;
 
 const answers = {
   'checkouts.resolveCheckout': checkout,
