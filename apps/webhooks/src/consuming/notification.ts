@@ -166,10 +166,8 @@ function toVersions(event: NotifiedEvent): Versions | undefined {
     case 'subscription.cancelled':
     case 'subscription.plan_changed':
     case 'subscription.payment_failed':
-      return { v2: toSubscriptionEvent(event), v1: undefined };
     case 'subscription.updated':
-      // An earlier release said not what changed.
-      return event.data.changes.length > 0 ? { v2: toSubscriptionEvent(event), v1: undefined } : undefined;
+      return { v2: toSubscriptionEvent(event), v1: undefined };
   }
 }
 

@@ -26,11 +26,10 @@ export type SubscriptionEvent = {
   [T in SubscriptionEventType]: { readonly type: T; readonly data: EventData<T> };
 }[SubscriptionEventType];
 
-/** The v2 event of a subscription's domain event; v1 has none. */
-export function toSubscriptionEvent(event: SubscriptionEvent): {
-  readonly event: V2Event;
-  readonly data: NotificationData;
-} {
+/** The v2 event of a subscription's domain event, if it has one; v1 has none. */
+export function toSubscriptionEvent(
+  event: SubscriptionEvent,
+): { readonly event: V2Event; readonly data: NotificationData } | undefined {
   switch (event.type) {
     case 'subscription.started':
       return { event: 'subscription.completed', data: paidSubscriptionData(event.data) };
@@ -42,6 +41,8 @@ export function toSubscriptionEvent(event: SubscriptionEvent): {
     case 'subscription.plan_changed':
       return { event: event.type, data: planChangedData(event.data) };
     case 'subscription.updated':
+      // One of an earlier release says not what changed.
+      if (event.data.changes.length === 0) return undefined;
       return { event: event.type, data: subscriptionUpdatedData(event.data) };
     case 'subscription.payment_failed':
       return { event: event.type, data: paymentFailedData(event.data) };
