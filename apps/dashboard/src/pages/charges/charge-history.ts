@@ -43,6 +43,7 @@ const eventMoments: Readonly<Record<string, readonly [word: ChargeWord, tone: To
   payer_refused: ['payerRefused', 'bad'],
   'refund.failed': ['refundFailed', 'bad'],
   'refund.needs_key': ['refundNeedsKey', 'bad'],
+  'refund.requested': ['refundRequested', 'wait'],
   'subscription.completed': ['subscriptionCompleted', 'good'],
   'subscription.renewed': ['subscriptionRenewed', 'good'],
   'subscription.payment_failed': ['subscriptionFailed', 'bad'],
