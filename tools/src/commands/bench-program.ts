@@ -13,6 +13,7 @@ import { benchMixed } from '../bench/mixed';
 import { fullPlan, shortPlan, type Plan } from '../bench/plan';
 import { benchRenewals } from '../bench/renewals';
 import { createApi, type Bench } from '../bench/section';
+import { benchSplits } from '../bench/splits';
 import { benchCreation, benchReads } from '../bench/throughput';
 import { benchWebhooks } from '../bench/webhooks';
 import { runProgram } from '@pitanga/runtime';
@@ -32,6 +33,7 @@ const sections = {
   webhooks: benchWebhooks,
   mixed: benchMixed,
   growth: benchGrowth,
+  splits: benchSplits,
 };
 type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];
