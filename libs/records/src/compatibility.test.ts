@@ -76,6 +76,7 @@ describe.each<[Compatibility, (words: readonly [unknown, unknown]) => unknown]>(
     const customer = { id: 'cust_1', name: 'Ana', email: '', taxId: '' };
     expect(eventDataIn(compatibility, { customer })).toEqual({ customer });
     expect(eventDataIn(compatibility, { withdraw: { id: 'tran_1' } })).toEqual({ withdraw: { id: 'tran_1' } });
+    expect(eventDataIn(compatibility, { changes: ['PAUSED'] })).toEqual({ changes: ['PAUSED'] });
   });
 });
 

@@ -43,7 +43,12 @@ export function eventDataIn<D extends Readonly<Record<string, unknown>>>(compati
   if (compatibility === firstCompatibility) return data;
   const parts = Object.entries(data).map(([name, part]) => {
     if (name === 'customer') return [name, part ?? noCustomer] as const;
-    return [name, typeof part === 'object' && part !== null ? recordIn(compatibility, part) : part] as const;
+    return [name, partIn(compatibility, part)] as const;
   });
   return Object.fromEntries(parts) as D;
+}
+
+function partIn(compatibility: Compatibility, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((item) => partIn(compatibility, item));
+  return typeof part === 'object' && part !== null ? recordIn(compatibility, part) : part;
 }

@@ -1,5 +1,6 @@
 import { testTimeoutMs, waitFor } from '@pitanga/testing';
 import { aCpf } from '../api';
+import { askInPortal } from '../customer-portal';
 import { fillStore } from '../browser/dashboard/records';
 import { usePlatform } from '../use-platform';
 import { leastOf, linksOf, type Link } from './operations';
@@ -36,6 +37,9 @@ describe('the links of the documents', () => {
     await must('/v2/transparents/refund', await paid());
     await must('/v2/top-ups/create', { amount: 2_000 });
     await must('/v2/sub-accounts/create', aSeller());
+    const email = `${once('ana')}@loja.example`;
+    const { id } = await must('/v2/customers/create', { email, name: 'Ana', taxId: aCpf() });
+    await askInPortal(must, { id, email }, 'Não serviu');
   }, 3 * testTimeoutMs);
 
   const aSeller = (): object => ({ name: 'Vendedora', taxId: aCpf(), externalId: once('vendedora') });
@@ -136,6 +140,8 @@ const refusals: Readonly<Record<string, RegExp>> = {
   '/v2/disputes/remove-file': /^File not found$/,
   '/v2/payouts/approve': ofPeople,
   '/v2/payouts/reject': ofPeople,
+  '/v2/refund-requests/approve': ofPeople,
+  '/v2/refund-requests/refuse': ofPeople,
   '/v2/refunds/approve': ofPeople,
   '/v2/refunds/reject': ofPeople,
   '/v2/refunds/review': ofPeople,
