@@ -352,7 +352,7 @@ CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING bt
 
 CREATE INDEX pending_parts_dev_idx ON public.pending_parts USING btree (store_id, due_at) WHERE (dev_mode AND (settled_cents < amount_cents));
 
-CREATE INDEX pending_parts_due_idx ON public.pending_parts USING btree (run_at) WHERE (open_cents > 0);
+CREATE INDEX pending_parts_installments_idx ON public.pending_parts USING btree (run_at, store_id, dev_mode, charge_id, (((number)::integer % 100)), number) WHERE (open_cents > 0);
 
 CREATE INDEX pending_parts_open_idx ON public.pending_parts USING btree (store_id, dev_mode, due_at) WHERE (open_cents > 0);
 

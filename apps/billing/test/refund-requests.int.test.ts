@@ -137,10 +137,9 @@ describe('a person who decides about a request', () => {
     const stranger = await billing.configuredStore();
     const one = await aPurchase(tenant);
     const other = await aPurchase(tenant);
-    const [refused, open] = [
-      await ask(tenant, one.portalId, one.chargeId),
-      await ask(tenant, other.portalId, other.chargeId),
-    ];
+    const refused = await ask(tenant, one.portalId, one.chargeId);
+    billing.clock.advance(1);
+    const open = await ask(tenant, other.portalId, other.chargeId);
     await refuse(tenant, refused);
     const list = async (owner: Tenant, filter: object = {}) =>
       (

@@ -21,7 +21,7 @@ async function signIn(url: string, email: string): Promise<string> {
   const post = (fields: Readonly<Record<string, string>>) =>
     fetch(`${url}/code`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   const ask = /name="ask" value="([^"]+)"/.exec(await (await post({ email })).text())?.[1] ?? '';
-  const opened = await post({ ask, code: await mailedCode(new URL(url).origin, email) });
+  const opened = await post({ ask, email, code: await mailedCode(new URL(url).origin, email) });
   const cookie = opened.headers.get('set-cookie')?.split(';', 1)[0];
   if (cookie === undefined) throw new Error(`the portal did not open: ${String(opened.status)}`);
   return cookie;

@@ -100,7 +100,8 @@ export async function approveRefundRequest(
   if (request.status === 'REFUSED') throw refundRequestDecided(request.status);
   if (request.refundId !== undefined) return request.refundId;
   if (charge.origin === 'SUBSCRIPTION' || charge.origin === 'TOP_UP') throw subscriptionNotRefundable();
-  return beginRefund(tx, tenant, { ...order, id: charge.id, origin: charge.origin, reason: undefined }, prepared);
+  const of = { id: charge.id, origin: charge.origin, isOfPayment: true } as const;
+  return beginRefund(tx, tenant, { ...order, ...of, reason: undefined }, prepared);
 }
 
 export async function refuseRefundRequest(tx: TxDeps, tenant: Tenant, requestId: string): Promise<RefundRequest> {

@@ -58,6 +58,8 @@ export interface RefundInput {
   readonly amountCents: Cents | undefined;
   /** From which parts of a split payment; undefined: from each in proportion. */
   readonly splitRefunds?: readonly SplitRefund[] | undefined;
+  /** Its payment is meant, and no overpayment that waits for a key. */
+  readonly isOfPayment?: boolean;
   readonly asker: RefundAsker;
 }
 
@@ -80,7 +82,7 @@ export async function beginRefund(
     return sendToKey(tx, tenant, { ...input, judgedKey }, providers);
   }
   const charge = await lockRefundable(tx, tenant, input);
-  const waiting = await findMeant(tx, tenant, charge, input);
+  const waiting = input.isOfPayment ? undefined : await findMeant(tx, tenant, charge, input);
   if (waiting && input.splitRefunds) throw splitRefundsOfOther();
   if (waiting) return sendToKey(tx, tenant, { ...input, judgedKey, id: waiting.id }, providers);
   if (charge.status === 'REFUNDED') throw alreadyRefunded();

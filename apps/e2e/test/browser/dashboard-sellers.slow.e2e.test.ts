@@ -78,7 +78,7 @@ describe('sellers in the dashboard', () => {
     await dialog.getByLabel('Valor').fill('20,00');
     await look('seller-withdraw');
     await dialog.getByRole('button', { name: 'Sacar', exact: true }).click();
-    await page.getByText('Saque de R$ 19,20 pedido').waitFor();
+    await page.getByText('Saque de R$ 20,00 pedido').waitFor();
     expect((await api.get(`/v2/sub-accounts/get?id=${seller}`)).json.data.balance.available).toBe(1_000);
   }, 120_000);
 

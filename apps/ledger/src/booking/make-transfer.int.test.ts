@@ -2,7 +2,7 @@ import { cents } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { startBeforeAll, testIds } from '@pitanga/testing';
 import { aPaidBoleto, aRefund, brokenInvariants, fund, noon } from '../../test/fixtures';
-import { releaseHold, reserveHold } from '../../test/holds';
+import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { startLedger } from '../../test/ledger-harness';
 import { aSplitSale, available, withdrawal, type Sale } from '../../test/split-sales';
 import type { PaidCharge } from '../charges/capture';
@@ -102,18 +102,22 @@ describe('a transfer to the store', () => {
     // Of 5,000 the seller's share is 1,500, which the store pays, and the partner's 1,000.
     const refund = aRefund(charge, { amountCents: cents(5_000) });
     await reserveHold(ledger.deps, tenant, refund);
+    await expect(takeBack(sale, refund.holdId, 1)).rejects.toMatchObject(unknown);
+    await settleHold(ledger.deps, tenant, { holdId: refund.holdId, occurredAt: noon });
     await expect(takeBack(sale, refund.holdId, 1_500)).rejects.toThrow('INSUFFICIENT_FUNDS');
     await fund(ledger.deps, tenant, 3_000);
     const given = await transfer(sale, { amountCents: cents(3_000) });
     await expect(takeBack(sale, refund.holdId, 4_001)).rejects.toMatchObject(exceeds);
     await takeBack(sale, refund.holdId, 1_500);
-    await releaseHold(ledger.deps, tenant, refund);
-    await expect(takeBack(sale, refund.holdId, 1)).rejects.toMatchObject(unknown);
+    const failed = aRefund(charge, { amountCents: cents(1_000) });
+    await reserveHold(ledger.deps, tenant, failed);
+    await releaseHold(ledger.deps, tenant, failed);
+    await expect(takeBack(sale, failed.holdId, 1)).rejects.toMatchObject(unknown);
     await takeBack(sale, given.id, 1_500);
     expect((await available(sale))[1]).toBe(0);
   });
 
-  it('is for a dispute that is not won, less what it took of unsettled parts, too', async () => {
+  it('is for a dispute that is lost, less what it took of unsettled parts, too', async () => {
     const sale = await aSplitSale(ledger.deps, {}, aPaidBoleto);
     const { tenant, charge } = sale;
     await fund(ledger.deps, tenant, 10_000);
@@ -125,10 +129,10 @@ describe('a transfer to the store', () => {
       occurredAt: noon,
     };
     await openDispute(ledger.deps, dispute);
+    await expect(takeBack(sale, dispute.disputeId, 1)).rejects.toMatchObject(unknown);
+    await closeDispute(ledger.deps, dispute, 'LOST');
     // Of 10,000 the dispute took 3,000 and 2,000 of sub-accounts.
     await expect(takeBack(sale, dispute.disputeId, 5_001)).rejects.toMatchObject(exceeds);
     await takeBack(sale, dispute.disputeId, 5_000);
-    await closeDispute(ledger.deps, dispute, 'WON');
-    await expect(takeBack(sale, dispute.disputeId, 1)).rejects.toMatchObject(unknown);
   });
 });

@@ -1,6 +1,6 @@
 import { cents, everyTenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { aTenant, startBeforeEach, waitFor, withDeps } from '@pitanga/testing';
+import { aTenant, startBeforeEach, testIds, waitFor, withDeps } from '@pitanga/testing';
 import {
   aPaidBoleto,
   aPaidCard,
@@ -89,6 +89,17 @@ describe('settleDue', () => {
     expect(row).toEqual({ search_text: expect.stringMatching(/pedido-1\nsubs_1\ncamiseta\ncust_1\njoao$/) as string });
   });
 
+  it('settles a card of which more parts are due at once than a batch has, installment by installment', async () => {
+    const tenant = aTenant();
+    const sellers = Array.from({ length: 20 }, () => testIds.next('subAccount', noon));
+    const splits = sellers.map((subAccountId) => ({ subAccountId, basisPoints: 400 }));
+    await captureCharges(ledger.deps, [aPaidCard(tenant, { installmentCount: 12, splits })]);
+    await ledger.db('pending_parts').where({ store_id: tenant.storeId }).update({ run_at: noon });
+    await settleDue(ledger.deps, everyTenant, noon);
+    const open = ledger.db('pending_parts').where({ store_id: tenant.storeId }).where('open_cents', '>', 0);
+    expect(await open.count()).toEqual([{ count: 0 }]);
+  });
+
   it("records the store's time for a store whose test clock is ahead", async () => {
     const tenant = aTenant();
     await captureCharges(ledger.deps, [aPaidCard(tenant, { installmentCount: 1 })]);
@@ -142,11 +153,11 @@ describe('settleDue', () => {
     await ledger.db.raw('analyze pending_parts');
     const { rows } = await waitFor('a plan', async () =>
       ledger.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
-        `explain select 1 from pending_parts where open_cents > 0 and run_at <= ? order by run_at limit 200 for update skip locked`,
+        `explain select 1 from pending_parts where open_cents > 0 and run_at <= ? order by run_at, store_id, dev_mode, charge_id, number % 100, number limit 200 for update skip locked`,
         [noon],
       ),
     );
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using pending_parts_due_idx/);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using pending_parts_installments_idx/);
     const batch = { now: daysAfterNoon(31), limit: 10 };
     expect(await inTransaction(ledger.db, (tx) => settleDueParts(tx, everyTenant, batch))).toEqual([]);
   });

@@ -38,6 +38,7 @@ async function settleInBatches(
       return parts.length;
     });
     settled += batch;
-    if (batch < partsPerBatch) return settled;
+    // One that is not full may have left an installment that the limit cut.
+    if (batch === 0) return settled;
   }
 }

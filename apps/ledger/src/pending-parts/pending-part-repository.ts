@@ -176,7 +176,8 @@ const settleDueSql = (condition: string) => `
     from pending_parts p
     where open_cents > 0 and run_at <= cast(:now as timestamptz)
       and ${condition}
-    order by run_at, store_id, dev_mode, charge_id, number
+    -- Installment by installment, each of at most 21 parts: the first of them is never cut by the limit.
+    order by run_at, store_id, dev_mode, charge_id, ${installmentSql('number')}, number
     limit :limit
     for update skip locked
   ), due as (

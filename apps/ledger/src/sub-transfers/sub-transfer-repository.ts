@@ -34,7 +34,7 @@ export interface TransferCause {
 
 /**
  * The refund or dispute in which a sub-account has a share, or the transfer to it; undefined for any other id, and for a refund
- * that failed or a dispute that was won.
+ * that is not complete or a dispute that is not lost: until then its money may come back.
  */
 export async function findCause(
   db: Db,
@@ -51,13 +51,13 @@ const findCauseSql = `
   with cause as (
     select h.amount_cents from holds h
     where h.store_id = :storeId and h.dev_mode = :devMode and h.id = :againstId and h.purpose = 'REFUND'
-      and h.state <> 'RELEASED' and exists (
+      and h.state = 'SETTLED' and exists (
         select from split_takings t
         where t.store_id = h.store_id and t.dev_mode = h.dev_mode and t.taker_id = h.id and t.sub_account_id = :subAccountId
       )
     union all
     select d.amount_cents from disputes d
-    where d.store_id = :storeId and d.dev_mode = :devMode and d.id = :againstId and d.state <> 'WON' and exists (
+    where d.store_id = :storeId and d.dev_mode = :devMode and d.id = :againstId and d.state = 'LOST' and exists (
       select from split_takings t
       where t.store_id = d.store_id and t.dev_mode = d.dev_mode and t.taker_id = d.id and t.sub_account_id = :subAccountId
     )

@@ -7,7 +7,7 @@ import { subAccountNotFound } from '../sub-accounts/sub-account-errors';
 import { findSubAccount } from '../sub-accounts/sub-account-repository';
 import { requireSendable } from './require-sendable';
 import { reservePayout, takeBackPayout } from './reserve-payout';
-import { amountMin, type ActivePayout, type Payout, type PayoutKind } from '../payouts/payout';
+import { amountMin, askedCents, type ActivePayout, type Payout, type PayoutKind } from '../payouts/payout';
 import { needsApproval } from '../payouts/approval-limit';
 import {
   amountTooSmall,
@@ -127,9 +127,9 @@ export async function beginPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft
   return existing.id;
 }
 
-function repeatsPayout({ amountCents, target, subAccountId }: ActivePayout, draft: PayoutDraft): boolean {
-  const isSame = amountCents === draft.amountCents && subAccountId === draft.input.subAccountId;
-  return isSame && isSameTarget(target, draft.receiver.target);
+function repeatsPayout(existing: ActivePayout, { input, receiver }: PayoutDraft): boolean {
+  const isSame = askedCents(existing) === input.amountCents && existing.subAccountId === input.subAccountId;
+  return isSame && isSameTarget(existing.target, receiver.target);
 }
 
 function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout {

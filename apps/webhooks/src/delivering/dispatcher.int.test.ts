@@ -42,7 +42,14 @@ describe('delivering', () => {
   it('adds the secret to the query of who asks for it, and keeps it nowhere, not even of an answer that repeats it', async () => {
     const plain = 'segredo da loja/ção';
     const encoded = encodeURIComponent(plain);
-    const receiver = await receive(({ path }) => ({ status: 404, body: `Cannot POST ${path} (${plain})` }));
+    // As PHP writes JSON, as ASP.NET writes addresses, and as HTML.
+    const others = [
+      'segredo da loja\\/\\u00e7\\u00e3o',
+      'segredo+da+loja%2f%c3%a7%c3%a3o',
+      'segredo da loja&#x2F;&#231;&#227;o',
+    ];
+    const told = `(${[plain, ...others].join(', ')})`;
+    const receiver = await receive(({ path }) => ({ status: 404, body: `Cannot POST ${path} ${told}` }));
     const tenant = aTenant();
     const [first, second] = [`${receiver.url}/hook?a=1&b='`, receiver.url];
     const options = { secret: plain, legacySecretQuery: true };
@@ -57,8 +64,8 @@ describe('delivering', () => {
     ]);
     const attempts = await harness.database.db('attempts').where({ store_id: tenant.storeId });
     expect(attempts.map(({ response_head }) => String(response_head)).sort()).toEqual([
-      'Cannot POST /?webhookSecret=*** (***)',
-      "Cannot POST /hook?a=1&b='&webhookSecret=*** (***)",
+      'Cannot POST /?webhookSecret=*** (***, ***, ***, ***)',
+      "Cannot POST /hook?a=1&b='&webhookSecret=*** (***, ***, ***, ***)",
     ]);
     const { rows } = await harness.database.db.raw<{ rows: { name: string }[] }>(
       `select quote_ident(table_name) as name from information_schema.tables

@@ -54,7 +54,27 @@ export function withSecretInQuery(endpoint: string, secret: string): string {
 
 /** An answer to keep without the secret, which receivers may repeat with the address that they were called at. */
 export function withoutSecretInAnswer(head: Buffer, secret: string): Buffer {
-  const texts = [secretHeader(secret), encodeURIComponent(secret.toWellFormed())];
-  const hidden = texts.reduce((text, each) => text.replaceAll(each, () => hiddenSecret), head.toString('latin1'));
+  const hidden = head.toString('latin1').replaceAll(anyForm(secret), () => hiddenSecret);
   return Buffer.from(hidden, 'latin1');
+}
+
+/** The secret, each character as it is or as an address, JSON or HTML writes it, in upper or lower case. */
+function anyForm(secret: string): RegExp {
+  return new RegExp([...secret.toWellFormed()].map(formsOfCharacter).join(''), 'gi');
+}
+
+function formsOfCharacter(character: string): string {
+  if (/^[0-9A-Za-z]$/.test(character)) return character;
+  const bytes = [...Buffer.from(character, 'utf8')].map((byte) => byte.toString(16).padStart(2, '0'));
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  const point = character.codePointAt(0) ?? 0;
+  const forms = [
+    `\\\\?${bytes.map((byte) => `\\x${byte}`).join('')}`,
+    bytes.map((byte) => `%${byte}`).join(''),
+    units.map((unit) => `\\\\u${unit}`).join(''),
+    `&#x0*${point.toString(16)};`,
+    `&#0*${String(point)};`,
+    ...(character === ' ' ? ['\\+'] : []),
+  ];
+  return `(?:${forms.join('|')})`;
 }

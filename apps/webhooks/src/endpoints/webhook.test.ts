@@ -25,7 +25,7 @@ describe('a webhook', () => {
 
   it('refuses an unknown event and lists the valid ones', () => {
     expect(() => checkWebhookInput(input({ events: ['checkout.paid'] }))).toThrow(
-      /'checkout\.paid'.*checkout\.completed, checkout\.refunded.*refund\.needs_key, top_up\.completed, pix_key\.received, pix_key\.refunded$/,
+      /'checkout\.paid'.*checkout\.completed, checkout\.refunded.*refund\.needs_key, refund\.requested, top_up\.completed, pix_key\.received, pix_key\.refunded$/,
     );
   });
 
@@ -35,7 +35,9 @@ describe('a webhook', () => {
   ])('lists the valid events beside %s name too', (_what, event, shown) => {
     const refused = () => checkWebhookInput(input({ events: ['refund.failed', event] }));
     expect(refused).toThrow(`Property 'events' has the unknown event ${shown} valid events of a v2 webhook: checkout.`);
-    expect(refused).toThrow(/, refund\.needs_key, top_up\.completed, pix_key\.received, pix_key\.refunded$/);
+    expect(refused).toThrow(
+      /, refund\.needs_key, refund\.requested, top_up\.completed, pix_key\.received, pix_key\.refunded$/,
+    );
   });
 
   it('accepts the event names of its own version only', () => {

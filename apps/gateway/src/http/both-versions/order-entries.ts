@@ -82,7 +82,7 @@ export async function recordOrder(
     action: orderAction(kind, order),
     target: { type: kind === 'PAYOUT' ? 'payout' : 'refund', id: order.id },
     after: {
-      amountCents: order.amountCents,
+      amountCents: askedCents(order),
       ...receiver(order.pixKeyType, order.maskedPixKey),
       ...('chargeId' in order && { chargeId: order.chargeId }),
       ...(actor.id === caller.id && readSession(request, order.createdAt)),
@@ -91,6 +91,13 @@ export async function recordOrder(
   // The key of one refund may be given again, after it has failed.
   const isOnce = fact.action !== 'refund.key_set' || callContext(request).replayed === true;
   await (isOnce ? auditLog.recordOnce(tenant, fact) : auditLog.record(tenant, fact));
+}
+
+/** Of a payout with its fee where that was in the amount. */
+function askedCents(order: Payout | Refund): number {
+  return 'isFeeIncluded' in order && order.isFeeIncluded
+    ? order.amountCents + order.platformFeeCents
+    : order.amountCents;
 }
 
 /** Of an overpayment, which is refunded by itself, the key alone is new. */
@@ -117,7 +124,7 @@ export async function recordTransferAttempt(
   await auditLog.record(principal(request).tenant, {
     ...transferFact(request, asked),
     action: 'sub_account.transfer_attempted',
-    target: { type: 'sub_account', id: knownText(asked.subAccountId) },
+    target: { type: 'store', id: principal(request).tenant.storeId },
   });
 }
 

@@ -32,10 +32,8 @@ async function send(
   { tenant, customerId, face, typed }: CodeReader,
   { ask, code, expiresAt }: AskedCode,
 ): Promise<void> {
-  if (customerId === undefined) return;
   const call = pageCall(request);
-  const { customer } = await clients.customers.getCustomer({ tenant, id: customerId }, call);
-  const email = customer?.email ?? '';
+  const email = await findMail(clients, { tenant, customerId }, request);
   if (email === '' || (typed !== undefined && !isSameMail(typed, email))) return;
   const isEnglish = chooseLanguage(request) === 'en';
   await clients.mails.sendAccountMail(
@@ -53,6 +51,29 @@ async function send(
     },
     call,
   );
+}
+
+type WhoseMail = Pick<CodeReader, 'tenant' | 'customerId'>;
+
+/** Empty where there is none. */
+async function findMail(
+  clients: Deps['clients'],
+  { tenant, customerId }: WhoseMail,
+  request: FastifyRequest,
+): Promise<string> {
+  if (customerId === undefined) return '';
+  const { customer } = await clients.customers.getCustomer({ tenant, id: customerId }, pageCall(request));
+  return customer?.email ?? '';
+}
+
+/** Whether this is the e-mail of the customer. */
+export async function hasMail(
+  { clients }: Deps,
+  request: FastifyRequest,
+  { typed, ...whose }: WhoseMail & { readonly typed: string },
+): Promise<boolean> {
+  const email = await findMail(clients, whose, request);
+  return email !== '' && isSameMail(typed, email);
 }
 
 /** Not in constant time: the answer does not wait for it. */

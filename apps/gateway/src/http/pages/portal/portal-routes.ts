@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
 import { proveReceipt } from '../buyers/buyer-cookie';
 import { portalSessionSeconds } from '../buyers/buyer-proofs';
-import { mailCode, readCodeForm } from '../buyers/mail-code';
+import { hasMail, mailCode, readCodeForm } from '../buyers/mail-code';
 import { readFace } from '../html/face';
 import { sendPage } from '../html/layout';
 import { pageCall } from '../html/public-page';
@@ -63,7 +63,10 @@ export function portalRoutes(app: Api, deps: Deps): void {
     if (outcome === 'ended') return askWho(deps, request, reply, open, { asked: undefined, problem: 'ended' });
     // Before the answer: a right code after too many tries is refused like a wrong one.
     await deps.limits.accessCode(ask);
-    if (outcome === 'wrong') return askWho(deps, request, reply, open, { asked: { ask, email }, problem: 'wrong' });
+    // No code was mailed where the e-mail is not the one of the purchase.
+    const whose = { tenant: open.tenant, customerId: open.portal.customerId, typed: email };
+    const isTheirs = outcome === 'right' && (await hasMail(deps, request, whose));
+    if (!isTheirs) return askWho(deps, request, reply, open, { asked: { ask, email }, problem: 'wrong' });
     beginSession(deps, reply, open);
     return reply.redirect(open.address, 303);
   });

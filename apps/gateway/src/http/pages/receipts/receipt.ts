@@ -114,7 +114,7 @@ export function chargeReceipt(charge: Charge, bought: Bought, view: ReceiptView)
 
 /** The receipt of a payout, or undefined for one that was not sent. */
 export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | undefined {
-  const { id, status, kind, amount, returnedAmount, pix, endToEndIdentifier, devMode } = payoutRecord(payout);
+  const { id, status, kind, returnedAmount, pix, endToEndIdentifier, devMode } = payoutRecord(payout);
   if (status !== 'COMPLETE' && status !== 'RETURNED') return undefined;
   const { language, face, party } = view;
   const words = receiptWords[language];
@@ -126,7 +126,7 @@ export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | unde
     isTest: devMode,
     title: words.payoutTitles[kind],
     merchantRole: words.sender,
-    total: formatMoney(cents(amount), language),
+    total: formatMoney(cents(payout.amountCents), language),
     date: date ?? '',
     state: status === 'RETURNED' ? words.returned : returnedAmount > 0 ? words.partlyReturned : words.sent,
     isGood: returnedAmount === 0,

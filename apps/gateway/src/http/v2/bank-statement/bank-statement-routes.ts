@@ -33,12 +33,13 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
     async (request) => {
       const { tenant, compatibility } = principal(request);
       const { status, method, kind, search, withBalance, subAccountId } = request.query;
+      const page = pageRequest(request.query, clock.now(tenant));
       const filter = toEntryFilter({ kind, method }, compatibility);
       if (!filter) return list(undefined, []);
-      const { entries, page } = await clients.ledger.listStatement(
+      const answer = await clients.ledger.listStatement(
         {
           tenant,
-          page: pageRequest(request.query, clock.now(tenant)),
+          page,
           status: wireFilter('STATEMENT_STATUS', status),
           method: wireFilter('PAYMENT_METHOD', filter.method),
           kinds: filter.kinds.map((each) => toWire('STATEMENT_KIND', each)),
@@ -48,7 +49,7 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
         },
         callContext(request),
       );
-      return list(page, entries.map(withBalance === true ? balancedStatementRecord : statementRecord));
+      return list(answer.page, answer.entries.map(withBalance === true ? balancedStatementRecord : statementRecord));
     },
   );
 };
