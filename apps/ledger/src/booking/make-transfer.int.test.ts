@@ -44,9 +44,13 @@ describe('a transfer to a sub-account', () => {
     for (const other of [{ amountCents: cents(4_919) }, { subAccountId: sale.partner }]) {
       await expect(transfer(sale, { ...once, ...other })).rejects.toMatchObject({ kind: 'ALREADY_EXISTS' });
     }
-    const page = { limit: 1, after: undefined, before: undefined };
     for (const subAccountId of [undefined, sale.seller]) {
-      const { items } = await listStatement(ledger.db, sale.tenant, page, { subAccountId });
+      const { items } = await listStatement(
+        ledger.db,
+        sale.tenant,
+        { limit: 100 },
+        { subAccountId, kinds: ['TRANSFER'] },
+      );
       expect(items).toMatchObject([
         {
           kind: 'TRANSFER',
