@@ -17,7 +17,7 @@ export function paperJourneys(bench: Bench): void {
       return data?.status === 'COMPLETE' && data;
     });
     await visitor.open(receiptUrl);
-    await visitor.sees('R$ 15,00');
+    await visitor.sees('R$ 14,20');
     await visitor.look('payout-receipt');
     await visitor.press(visitor.link('Verificar autenticidade'));
     await visitor.sees('Comprovante autêntico');
