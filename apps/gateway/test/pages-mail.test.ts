@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notFound } from '@pitanga/core';
@@ -95,6 +95,10 @@ describe('/dev/mail', () => {
       date: '2026-11-23T12:00:00.000Z',
     };
     await writeFile(join(directory, 'log_1.json'), JSON.stringify(mail));
+    // Of a store whose test clock was ahead, by its name.
+    await writeFile(join(directory, 'log_9999.json'), JSON.stringify({ ...mail, subject: 'Do futuro' }));
+    await utimes(join(directory, 'log_1.json'), now, now);
+    await utimes(join(directory, 'log_9999.json'), now, now);
     await writeFile(join(directory, 'log_2.json'), JSON.stringify({ ...mail, subject: 'Mais novo' }));
     await writeFile(join(directory, 'log_2.json.part'), '{');
     await writeFile(join(directory, 'secret.json'), '{"subject":"not a mail"}');
@@ -105,9 +109,10 @@ describe('/dev/mail', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('lists what was not sent, newest first, and shows one with its links', async () => {
+  it('lists what was not sent, the last written first, and shows one with its links', async () => {
     const { text } = await api.get('/dev/mail');
     expect(text.indexOf('Mais novo')).toBeLessThan(text.indexOf('Recibo &lt;1&gt;'));
+    expect(text.indexOf('Mais novo')).toBeLessThan(text.indexOf('Do futuro'));
     expect(text).not.toContain('not a mail');
     const one = await api.get('/dev/mail/log_1');
     expect(one.text).toContain('Anexo: boleto-&lt;1&gt;.pdf (12 kB)');
