@@ -48,7 +48,7 @@ export const gatewayConfig = Type.Object({
     description: 'open: people, and keys with STORE:CREATE, create further stores; closed: the operator alone',
   }),
   RATE_LIMIT_PER_SESSION: Type.Integer({
-    default: 50,
+    default: 100,
     minimum: 0,
     description: 'requests a second of one person in one browser, 0 = no limit',
   }),
