@@ -6,6 +6,7 @@ import { clientOf, type Client } from '../api';
 import { anEmail } from '../person';
 import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
+import { findInMail } from '../sent-mail';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
 import { sizes, toWay, type Way } from './way';
@@ -74,13 +75,8 @@ describe('payouts that a second person approves', () => {
   }
 
   async function tokenTo(address: string): Promise<string> {
-    return waitFor(`the mail to ${address}`, async () => {
-      const list = await (await fetch(`${platform.baseUrl}/dev/mail`)).text();
-      const mail = new RegExp(`href="(/dev/mail/log_\\w+)"[^]*?class="soft">${address} `).exec(list)?.[1];
-      if (mail === undefined) return undefined;
-      const text = await (await fetch(`${platform.baseUrl}${mail}/html`)).text();
-      return /\/dashboard\/[\w/-]+#([\w.-]+)/.exec(text)?.[1];
-    });
+    const link = /\/dashboard\/[\w/-]+#([\w.-]+)/;
+    return waitFor(`the mail to ${address}`, () => findInMail(platform.baseUrl, address, link));
   }
 
   /** The owner invites a person, who accepts. */

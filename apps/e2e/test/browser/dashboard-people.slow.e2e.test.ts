@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { anEmail } from '../person';
 import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
+import { findInMail } from '../sent-mail';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
 import { sizes, toWay } from './way';
@@ -50,13 +51,8 @@ describe('the people of the dashboard', () => {
 
   /** The link in the newest mail to an address. */
   function linkTo(address: string, name: string): Promise<string> {
-    return waitFor(`the mail to ${address}`, async () => {
-      const list = await (await fetch(`${platform.baseUrl}/dev/mail`)).text();
-      const mail = new RegExp(`href="(/dev/mail/log_\\w+)"[^]*?class="soft">${address} `).exec(list)?.[1];
-      if (mail === undefined) return undefined;
-      const text = await (await fetch(`${platform.baseUrl}${mail}/html`)).text();
-      return new RegExp(`http://[^"<>\\s]+/dashboard/${name}#[\\w.-]+`).exec(text)?.[0];
-    });
+    const link = new RegExp(`http://[^"<>\\s]+/dashboard/${name}#[\\w.-]+`);
+    return waitFor(`the mail to ${address}`, () => findInMail(platform.baseUrl, address, link));
   }
 
   async function typeSignIn(into: Page, given: string): Promise<void> {

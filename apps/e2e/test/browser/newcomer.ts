@@ -6,6 +6,7 @@ import { anEmail } from '../person';
 import { checkPage } from './check-page';
 import type { PictureFile } from './pictures';
 import { sizes, toWay, type Way } from './way';
+import { findInMail } from '../sent-mail';
 
 type Size = Way['size'];
 
@@ -107,11 +108,6 @@ function callOf(page: Page, baseUrl: string, storeId: string): Newcomer['call'] 
 }
 
 function linkTo(baseUrl: string, address: string): Promise<string> {
-  return waitFor(`the mail to ${address}`, async () => {
-    const list = await (await fetch(`${baseUrl}/dev/mail`)).text();
-    const mail = new RegExp(`href="(/dev/mail/log_\\w+)"[^]*?class="soft">${address} `).exec(list)?.[1];
-    if (mail === undefined) return undefined;
-    const text = await (await fetch(`${baseUrl}${mail}/html`)).text();
-    return /http:\/\/[^"<>\s]+\/dashboard\/sign-up#[\w.-]+/.exec(text)?.[0];
-  });
+  const link = /http:\/\/[^"<>\s]+\/dashboard\/sign-up#[\w.-]+/;
+  return waitFor(`the mail to ${address}`, () => findInMail(baseUrl, address, link));
 }
