@@ -60,7 +60,7 @@ export function withoutSecretInAnswer(head: Buffer, secret: string): Buffer {
 
 /** The secret, each character as it is or as an address, JSON or HTML writes it, in upper or lower case. */
 function anyForm(secret: string): RegExp {
-  return new RegExp([...secret.toWellFormed()].map(formsOfCharacter).join(''), 'gi');
+  return new RegExp(Array.from(secret.toWellFormed(), formsOfCharacter).join(''), 'gi');
 }
 
 function formsOfCharacter(character: string): string {
