@@ -15,7 +15,7 @@ async function aCustomerId(tenant: Tenant): Promise<string> {
   return customer?.id ?? '';
 }
 
-/** A checkout of the customer, or of nobody yet. */
+/** A checkout of the customer, or one without a customer yet. */
 async function aCheckoutId(tenant: Tenant, customerId?: string): Promise<string> {
   return (await createCheckout(billing, tenant, [await aProduct(billing, tenant)], { customerId })).id;
 }

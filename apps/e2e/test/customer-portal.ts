@@ -1,19 +1,10 @@
 import { waitFor } from '@pitanga/testing';
 import { aCpf, type Answer } from './api';
+import { findInMail } from './sent-mail';
 
-/** The code that was mailed to a buyer last: this platform keeps its mail in files. */
+/** The code that was mailed to a buyer last, after its label: a receipt has six digits elsewhere. */
 export function mailedCode(baseUrl: string, email: string): Promise<string> {
-  return waitFor(`the code for ${email}`, async () => {
-    const list = await (await fetch(`${baseUrl}/dev/mail`)).text();
-    for (const [, mail = '', to = ''] of list.matchAll(/href="(\/dev\/mail\/log_\w+)"[^]*?class="soft">([^<]*)/g)) {
-      if (!to.startsWith(email)) continue;
-      const page = await (await fetch(`${baseUrl}${mail}`)).text();
-      // After the label; a receipt has six digits elsewhere.
-      const code = /Código:?\s*(\d{6})\b/.exec(page);
-      if (code) return code[1];
-    }
-    return undefined;
-  });
+  return waitFor(`the code for ${email}`, () => findInMail(baseUrl, email, /Código:?\s*(\d{6})\b/, ''));
 }
 
 /** Opens a portal as its customer does; answers the cookie of the session. */

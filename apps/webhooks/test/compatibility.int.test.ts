@@ -22,7 +22,7 @@ const boleto = {
 };
 const line = '23793.38126 00078.272633 70009.637796 4 10010000025000';
 
-/** A store as the gateway told it. */
+/** A store as the gateway sent it. */
 async function aStore(compatibility: Compatibility): Promise<Tenant> {
   const tenant = aTenant();
   const mail = { senderName: 'Loja', kinds: [], language: 'pt-BR', isClosed: false, version: 1 } as const;

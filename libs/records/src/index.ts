@@ -88,7 +88,7 @@ export {
 export { receivedRecord, ReceivedRecord } from './daily-receipts';
 export { eventRecord, EventRecord } from './event';
 export { actorRecord, approvalStatuses, OrderActorRecord } from './order-approval';
-export { payoutRecord, payoutStatuses, PayoutRecord } from './payout';
+export { askedCents, payoutRecord, payoutStatuses, PayoutRecord } from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';
 export { mrrRecord, revenueRecord, MrrRecord, RevenueRecord } from './public-mrr';
 export { RequestLogRecord } from './request-log';

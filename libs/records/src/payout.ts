@@ -39,6 +39,11 @@ export const PayoutRecord = NamedObject('Payout', {
 });
 export type PayoutRecord = Static<typeof PayoutRecord>;
 
+/** What was asked for: with the fee where that was in the amount. */
+export function askedCents({ amountCents, platformFeeCents, isFeeIncluded }: Payout): number {
+  return isFeeIncluded ? amountCents + platformFeeCents : amountCents;
+}
+
 export function payoutRecord(payout: Payout): PayoutRecord {
   const kind = enumName('PAYOUT_KIND', payout.kind);
   if (kind === 'REFUND') throw new UnreadableMessageError('money that goes back to a payer is no payout');
@@ -48,7 +53,7 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     devMode: payout.devMode,
     receiptUrl: orNull(payout.receiptUrl),
     kind,
-    amount: payout.amountCents + (payout.isFeeIncluded ? payout.platformFeeCents : 0),
+    amount: askedCents(payout),
     platformFee: payout.platformFeeCents,
     feeMode: payout.isFeeIncluded ? 'INCLUDED' : 'ADDED',
     externalId: payout.externalId === '' ? null : payout.externalId,

@@ -49,7 +49,7 @@ function holderPlace(storeId: string) {
   return ['store_settings', 'holder_tax_id_sealed', storeId] as const;
 }
 
-/** Settings as a gateway tells them; what an older one does not know stays as it is, as the limit does with `keepsLimit`. */
+/** Settings as a gateway sends them; what an older one leaves out stays as it is, as the limit does with `keepsLimit`. */
 type ToldSettings = Omit<StoreSettings, 'storeId' | 'isFeeIncluded'> & {
   readonly isFeeIncluded: boolean | undefined;
   readonly keepsLimit: boolean;

@@ -73,7 +73,7 @@ async function findDeclineCode(db: Db, tenant: Tenant, update: CardUpdate): Prom
   return made?.state === 'FAILED' && made.chargeId !== undefined ? made.reason : undefined;
 }
 
-/** Tells that the card was replaced, once for each replacement: a repeat finds its time written. */
+/** Publishes that the card was replaced, once for each replacement: a repeat finds its time written. */
 export async function tellReplacedCard(deps: Deps, tenant: Tenant, id: string, replacedAt: Date): Promise<void> {
   await transact(deps, async (tx) => {
     const locked = await lockSubscription(tx.db, tenant, id);

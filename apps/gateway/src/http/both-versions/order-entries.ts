@@ -1,6 +1,6 @@
 import type { Payout, Refund } from '@pitanga/contracts';
 import { isAppError, maskPixKey, normalizePixKey, type PixKeyType } from '@pitanga/core';
-import { actorRecord } from '@pitanga/records';
+import { actorRecord, askedCents } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { AuditFact, AuditState } from '../../audit/audit-entry';
 import { describeBrowser } from '../../access/origin';
@@ -82,7 +82,7 @@ export async function recordOrder(
     action: orderAction(kind, order),
     target: { type: kind === 'PAYOUT' ? 'payout' : 'refund', id: order.id },
     after: {
-      amountCents: askedCents(order),
+      amountCents: 'isFeeIncluded' in order ? askedCents(order) : order.amountCents,
       ...receiver(order.pixKeyType, order.maskedPixKey),
       ...('chargeId' in order && { chargeId: order.chargeId }),
       ...(actor.id === caller.id && readSession(request, order.createdAt)),
@@ -91,13 +91,6 @@ export async function recordOrder(
   // The key of one refund may be given again, after it has failed.
   const isOnce = fact.action !== 'refund.key_set' || callContext(request).replayed === true;
   await (isOnce ? auditLog.recordOnce(tenant, fact) : auditLog.record(tenant, fact));
-}
-
-/** Of a payout with its fee where that was in the amount. */
-function askedCents(order: Payout | Refund): number {
-  return 'isFeeIncluded' in order && order.isFeeIncluded
-    ? order.amountCents + order.platformFeeCents
-    : order.amountCents;
 }
 
 /** Of an overpayment, which is refunded by itself, the key alone is new. */
