@@ -69,6 +69,15 @@ describe('a card by Asaas', () => {
     expect(at.asaas.findPayments(order.attemptId)).toMatchObject([{ billingType: 'CREDIT_CARD', faceCents: 12_345 }]);
   });
 
+  it('is looked for once by calls at the same time: one that looked before another made it would make a second', async () => {
+    const provider = at.adapter().card;
+    const { vaultReference } = await provider.vaultCard({ isTypedAtProvider: true });
+    const order = { ...anOrder(vaultReference), payer };
+    const prepared = await Promise.all(Array.from({ length: 10 }, () => provider.prepareCharge(order)));
+    expect(new Set(prepared).size).toBe(1);
+    expect([at.seen(/^GET \/payments\?externalReference=/), at.seen(/^POST \/payments$/)]).toEqual([1, 1]);
+  });
+
   it('in installments is a sale of a payment each, the rest on the last, and one outcome', async () => {
     const provider = at.adapter().card;
     const { attempt, action, order } = await begin(provider, { installments: 12, amountCents: cents(35_000) });

@@ -1,5 +1,5 @@
 import { isAppError, saoPauloDay, type AccountOwner, type Clock } from '@pitanga/core';
-import { asaasUnavailable, toReais, type AsaasClient } from '@pitanga/provider-account';
+import { asaasUnavailable, createSharedAttempts, toReais, type AsaasClient } from '@pitanga/provider-account';
 import { cardCannotVerify, cardNotInVault } from '../provider/card-data';
 import type {
   CardApproval,
@@ -50,6 +50,12 @@ export function createAsaasCardProvider(deps: AsaasCardDeps): CardProvider {
   const { client, payments, account, owner, keepsCards } = deps;
   // Not every account has our site in its data; Asaas then refuses the way back, and the payment with it.
   let sendsBack = true;
+  const share = createSharedAttempts<AsaasPayment>();
+  const findOrPrepare = async (order: CardOrder): Promise<AsaasPayment> => {
+    // Also one that was deleted: an attempt is made once.
+    const [known] = await payments.find(order.attemptId, undefined);
+    return known ?? prepare(deps, order, sendsBack, () => (sendsBack = false));
+  };
   return {
     name: asaasName,
     account,
@@ -73,9 +79,8 @@ export function createAsaasCardProvider(deps: AsaasCardDeps): CardProvider {
       const isTyped = order.vaultReference === typedReference;
       if (isTyped && order.isOffSession) return notKept;
       if (!isTyped && readToken(order.vaultReference)[1] === undefined) throw cardNotInVault();
-      // Also one that was deleted: an attempt is made once.
-      const [known] = await payments.find(order.attemptId, undefined);
-      const prepared = known ?? (await prepare(deps, order, sendsBack, () => (sendsBack = false)));
+      // Looking for it and making it are one: else a call that looked before another made it would make a second.
+      const prepared = await share(order.attemptId, () => findOrPrepare(order));
       return `${isTyped ? pagePrefix : ''}${prepared.id}`;
     },
     chargeCard: (order) => chargeCard(deps, order),
