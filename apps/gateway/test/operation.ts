@@ -18,6 +18,11 @@ export interface Operation {
   readonly pagination?: object;
 }
 
+/** `POST /v2/coupons/create`: of a call, without its query. */
+export function callOf({ call }: Operation): string {
+  return call.replace(/\?.*/, '');
+}
+
 export const page = { hasMore: true, next: 'id_last', before: undefined };
 export const firstPage = {
   limit: 100,
