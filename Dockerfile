@@ -26,6 +26,7 @@ COPY apps/operations/package.json apps/operations/
 COPY apps/payouts/package.json apps/payouts/
 COPY apps/subscriptions/package.json apps/subscriptions/
 COPY apps/webhooks/package.json apps/webhooks/
+COPY libs/assistant/package.json libs/assistant/
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/core/package.json libs/core/
 COPY libs/database/package.json libs/database/

@@ -47,14 +47,15 @@ const core = '@pitanga/core';
 const boundaries = [
   // The dashboard knows the services by their published API alone; what a tax id or a phone is, everybody knows from core.
   { sourceTag: 'type:browser', onlyDependOnLibsWithTags: ['type:domain'] },
-  // What others install: the SDK and the command line, which stands on it.
-  { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:client'] },
+  // What others install: the SDK and the command line, which stands on it. It and the gateway serve the same tools.
+  { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:client', 'type:assistant'] },
+  { sourceTag: 'type:assistant', onlyDependOnLibsWithTags: ['type:none'] },
   { sourceTag: 'type:domain', onlyDependOnLibsWithTags: ['type:none'] },
   { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:domain', 'type:contract'] },
   { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform'] },
   {
     sourceTag: 'type:app',
-    onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform', 'type:testing'],
+    onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform', 'type:assistant', 'type:testing'],
   },
   {
     sourceTag: 'type:testing',

@@ -9,6 +9,7 @@ import { rootDir } from './workspace';
  * when they are loaded (pg, redis, grpc), or load fast enough.
  */
 const bundledPackages: ReadonlySet<string> = new Set([
+  '@modelcontextprotocol/sdk',
   'colorette',
   'commander',
   'kafkajs',
@@ -16,6 +17,8 @@ const bundledPackages: ReadonlySet<string> = new Set([
   'lodash',
   'tarn',
   'typebox',
+  'zod',
+  'zod-to-json-schema',
 ]);
 
 /**

@@ -1,6 +1,6 @@
 import type { Pitanga } from '@pitanga/sdk';
 import type { Input } from './input';
-import type { Operation } from './operation';
+import type { Operation } from '@pitanga/assistant';
 
 interface CallOptions {
   readonly idempotencyKey?: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readInput, type Given } from './input';
-import type { Operation } from './operation';
+import type { Operation } from '@pitanga/assistant';
 
 const operation: Operation = {
   words: ['things', 'update'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { wrongUse } from '../failure';
-import type { Field, Operation } from './operation';
+import type { Field, Operation } from '@pitanga/assistant';
 
 export type Input = Record<string, unknown>;
 

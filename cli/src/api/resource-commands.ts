@@ -6,7 +6,7 @@ import groups from '../gen/groups.json';
 import operations from '../gen/operations.json';
 import { call, callPaged, type Pages } from './call';
 import { readInput } from './input';
-import { commandText, type Field, type Operation } from './operation';
+import { commandText, type Field, type Operation } from '@pitanga/assistant';
 import { writeOnce } from './undecided-write';
 
 /** Every operation of the API in the order of its document. */

@@ -1,8 +1,7 @@
 // Writes src/gen from the published document; `nx run cli:generate`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiDocument } from './document';
-import { groupTexts, operationTable, toolSchemas } from './operation-table';
+import { groupTexts, operationTable, toolSchemas, type ApiDocument } from '@pitanga/assistant';
 
 const cliDir = join(__dirname, '..', '..');
 const document = JSON.parse(readFileSync(join(cliDir, '..', 'docs', 'api', 'v2.openapi.json'), 'utf8')) as ApiDocument;

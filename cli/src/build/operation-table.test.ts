@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  groupTexts,
+  operationTable,
+  toolSchemas,
+  type ApiDocument,
+  type Operation,
+  type Schema,
+} from '@pitanga/assistant';
 import { Pitanga } from '@pitanga/sdk';
-import type { Operation } from '../api/operation';
 import { moneyFields } from '../output/money';
-import type { ApiDocument, Schema } from './document';
-import { groupTexts, operationTable, toolSchemas } from './operation-table';
 
 const path = join(__dirname, '../../../docs/api/v2.openapi.json');
 const document = JSON.parse(readFileSync(path, 'utf8')) as ApiDocument;

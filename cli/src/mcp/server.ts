@@ -1,15 +1,14 @@
 import { Writable } from 'node:stream';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { createTools, type Operation, type ToolSchema } from '@pitanga/assistant';
+import { createToolServer, ToolRefusal, type ToolInput } from '@pitanga/assistant/server';
 import { PitangaError, type Pitanga } from '@pitanga/sdk';
 import { call, callPaged } from '../api/call';
-import type { Input } from '../api/input';
-import type { Operation } from '../api/operation';
+import { allOperations } from '../api/resource-commands';
 import { UndecidedWrite, writeOnce } from '../api/undecided-write';
 import { wrongUse } from '../failure';
+import schemas from '../gen/tool-schemas.json';
 import type { Session } from '../session';
-import { tools, type Tool } from './tools';
 
 export interface McpOptions {
   /** Operations that change something may be called, too. */
@@ -25,25 +24,12 @@ export interface McpOptions {
 export async function serve(session: Session, options: McpOptions, version: string): Promise<void> {
   if (session.account.isProduction && options.live !== true)
     throw wrongUse('This is a key of production.', 'Use a key that begins with pit_dev_, or add --live.');
-  const offered = [...tools.values()].filter(({ operation }) => options.write === true || !operation.write);
-  // Its lower half, because the tools have the JSON Schemas of the document and not of zod.
-  const { server } = new McpServer(
-    { name: 'pitanga', version },
-    {
-      capabilities: { tools: {} },
-      instructions:
-        'The API of Pitanga, a payment platform for Brazil. Amounts are integers in centavos (BRL), times ISO 8601 in UTC.',
-    },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(({ listed }) => ({ ...listed })) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const tool = tools.get(params.name);
-    if (tool === undefined) return refusal(`There is no tool ${params.name}.`);
-    if (tool.operation.write && options.write !== true)
-      return refusal(
-        `${params.name} changes something, and this server only reads: start it with pitanga mcp --write.`,
-      );
-    return await callTool(session, tool, params.arguments ?? {}, signal);
+  const server = createToolServer({
+    tools: createTools(allOperations, schemas as unknown as Record<string, ToolSchema>),
+    write: options.write === true,
+    howToWrite: 'start it with pitanga mcp --write',
+    version,
+    call: (operation, input, signal) => callTool(session, operation, input, signal),
   });
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -65,36 +51,31 @@ function toWritable(out: (text: string) => void): Writable {
   });
 }
 
-/** What the API refuses is for the assistant to read: it can call again with other arguments. */
 async function callTool(
   { pitanga }: Session,
-  { operation }: Tool,
-  input: Input,
+  operation: Operation,
+  input: ToolInput,
   signal: AbortSignal,
-): Promise<CallToolResult> {
+): Promise<unknown> {
   try {
-    const answer = await answerTo(pitanga, operation, input, signal);
-    return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] };
+    return await answerTo(pitanga, operation, input, signal);
   } catch (error) {
     const { cause, idempotencyKey } = error instanceof UndecidedWrite ? error : { cause: error };
     if (!(cause instanceof PitangaError)) throw cause;
-    const repeat =
-      idempotencyKey === undefined
-        ? ''
-        : ` It may have been done all the same: repeat it with "idempotencyKey": "${idempotencyKey}" and the same input.`;
-    return refusal(`${cause.message} (${cause.code})${repeat}`);
+    throw new ToolRefusal(`${cause.message} (${cause.code})`, idempotencyKey);
   }
 }
 
-async function answerTo(pitanga: Pitanga, operation: Operation, input: Input, signal: AbortSignal): Promise<unknown> {
+async function answerTo(
+  pitanga: Pitanga,
+  operation: Operation,
+  input: ToolInput,
+  signal: AbortSignal,
+): Promise<unknown> {
   if (operation.paged) return await callPaged(pitanga, operation, input, { signal });
   if (!operation.write) return await call(pitanga, operation, input, { signal });
   const { idempotencyKey: given, ...body } = input;
   return await writeOnce(given as string | undefined, signal, (idempotencyKey) =>
     call(pitanga, operation, body, { signal, idempotencyKey }),
   );
-}
-
-function refusal(text: string): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text }] };
 }

@@ -1,20 +1,27 @@
+import type { RouteGuard } from './admission/permissions';
 import type { Api } from './api';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The methods of the routes at this path; none for an unknown path. */
     listMethods(path: string): readonly string[];
+    /** What the route at this very path asks of its callers; undefined without one. */
+    findRouteGuard(method: string, path: string): RouteGuard | undefined;
   }
 }
 
-/** Records the paths of all routes registered after this, for `listMethods`. */
+/** Records the paths of all routes registered after this, for `listMethods` and `findRouteGuard`. */
 export function recordPaths(app: Api): void {
   const methodsByUrl = new Map<string, Set<string>>();
   const patterns = new Map<string, RegExp>();
-  app.addHook('onRoute', ({ url, method }) => {
+  const guards = new Map<string, RouteGuard>();
+  app.addHook('onRoute', ({ url, method, config }) => {
     const known = withoutSlash(url);
     const methods = methodsByUrl.get(known) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
+    for (const one of [method].flat()) {
+      methods.add(one);
+      if (config) guards.set(`${one} ${known}`, config);
+    }
     methodsByUrl.set(known, methods);
     if (/[:*]/.test(known)) patterns.set(known, routePattern(known));
   });
@@ -23,6 +30,7 @@ export function recordPaths(app: Api): void {
     const pattern = [...patterns].find(([, regExp]) => regExp.test(asked))?.[0];
     return [...(methodsByUrl.get(asked) ?? methodsByUrl.get(pattern ?? '') ?? [])];
   });
+  app.decorate('findRouteGuard', (method, path) => guards.get(`${method} ${withoutSlash(path)}`));
 }
 
 /** The router ignores a trailing slash; see `ignoreTrailingSlash`. */

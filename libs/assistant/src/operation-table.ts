@@ -1,5 +1,5 @@
-import type { Field, FieldType, Operation, ToolSchema } from '../api/operation';
 import { inlined, resolved, type ApiDocument, type DocumentOperation, type Schema } from './document';
+import type { Field, FieldType, Operation, ToolSchema } from './operation';
 
 /** Every operation of the document in its order, except those that are a command of their own. */
 export function operationTable(document: ApiDocument): Operation[] {
@@ -52,7 +52,13 @@ export function toolSchemas(document: ApiDocument): Record<string, ToolSchema> {
 /** Streams have commands of their own, and `charges` has every charge, so that the reads of fewer are left out. */
 const leftOut = new Set(['/v2/events/stream', '/v2/transparents/get', '/v2/transparents/list']);
 
+/** The path of every operation of the table, by the command's words. */
+export function operationPaths(document: ApiDocument): ReadonlyMap<string, string> {
+  return new Map(listOperations(document).map(({ words, path }) => [words.join(' '), path]));
+}
+
 interface NamedOperation {
+  readonly path: string;
   readonly words: readonly string[];
   readonly write: boolean;
   readonly operation: DocumentOperation;
@@ -61,8 +67,9 @@ interface NamedOperation {
 function listOperations(document: ApiDocument): NamedOperation[] {
   return Object.entries(document.paths)
     .filter(([path]) => !leftOut.has(path))
-    .flatMap(([, methods]) =>
+    .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
+        path,
         words: operation['x-sdk-name'].replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).split('.'),
         write: method === 'post',
         operation,

@@ -32,6 +32,7 @@ export interface DocumentOperation {
 }
 
 export interface ApiDocument {
+  readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
   readonly webhooks: Readonly<Record<string, unknown>>;

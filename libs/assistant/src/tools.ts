@@ -1,6 +1,4 @@
-import { allOperations } from '../api/resource-commands';
-import type { Operation, ToolSchema } from '../api/operation';
-import schemas from '../gen/tool-schemas.json';
+import type { Operation, ToolSchema } from './operation';
 
 /** An operation as an assistant sees it. */
 export interface Tool {
@@ -15,21 +13,29 @@ export interface Tool {
   };
 }
 
-/** Every operation of the API, by the name of its tool: `charges_list`. */
-export const tools: ReadonlyMap<string, Tool> = new Map(
-  allOperations.map((operation) => {
-    const name = operation.words.join('_').replaceAll('-', '_');
-    return [name, { operation, listed: listed(name, operation) }];
-  }),
-);
+/**
+ * Every operation of the API, by the name of its tool: `charges_list`.
+ * @param schemas of the inputs, by the words of the operation
+ */
+export function createTools(
+  operations: readonly Operation[],
+  schemas: Readonly<Record<string, ToolSchema>>,
+): ReadonlyMap<string, Tool> {
+  return new Map(
+    operations.map((operation) => {
+      const name = operation.words.join('_').replaceAll('-', '_');
+      return [name, { operation, listed: listed(name, operation, schemas[operation.words.join(' ')]) }];
+    }),
+  );
+}
 
-function listed(name: string, { words, summary, text, permission, write }: Operation): Tool['listed'] {
+function listed(
+  name: string,
+  { summary, text, permission, write }: Operation,
+  input: ToolSchema | undefined,
+): Tool['listed'] {
   const needs = permission === null ? '' : `Needs the permission ${permission}.`;
-  const schema: ToolSchema = {
-    properties: {},
-    ...(schemas as unknown as Record<string, ToolSchema>)[words.join(' ')],
-    type: 'object',
-  };
+  const schema: ToolSchema = { properties: {}, ...input, type: 'object' };
   return {
     name,
     title: summary,

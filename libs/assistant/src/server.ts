@@ -1,0 +1,75 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Operation } from './operation';
+import type { Tool } from './tools';
+
+export type ToolInput = Record<string, unknown>;
+
+export interface ToolServerOptions {
+  /** Every operation of the API, by the name of its tool. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** Which of them are listed; all when left out. A call of another is made, for the API to refuse. */
+  readonly isListed?: (tool: Tool) => boolean;
+  /** Operations that change something are listed and may be called, too. */
+  readonly write: boolean;
+  /** What the refusal of such a call says of how to allow it. */
+  readonly howToWrite: string;
+  readonly version: string;
+  /** Answers what the operation answers. @throws ToolRefusal for the assistant to read */
+  readonly call: (operation: Operation, input: ToolInput, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** What the API refuses is for the assistant to read: it can call again with other arguments. */
+export class ToolRefusal extends Error {
+  /** @param idempotencyKey of a write of which it is unknown whether it was done */
+  constructor(sentence: string, idempotencyKey?: string) {
+    super(
+      idempotencyKey === undefined
+        ? sentence
+        : `${sentence} It may have been done all the same: repeat it with "idempotencyKey": "${idempotencyKey}" and the same input.`,
+    );
+  }
+}
+
+/** The server of the Model Context Protocol over the operations of the API, still to be connected to a transport. */
+export function createToolServer(options: ToolServerOptions): McpServer['server'] {
+  const { tools, isListed = () => true, write, howToWrite, version } = options;
+  const offered = [...tools.values()].filter((tool) => (write || !tool.operation.write) && isListed(tool));
+  // Its lower half, because the tools have the JSON Schemas of the document and not of zod.
+  const { server } = new McpServer(
+    { name: 'pitanga', version },
+    {
+      capabilities: { tools: {} },
+      instructions:
+        'The API of Pitanga, a payment platform for Brazil. Amounts are integers in centavos (BRL), times ISO 8601 in UTC.',
+    },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(({ listed }) => ({ ...listed })) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined) return refusal(`There is no tool ${params.name}.`);
+    if (tool.operation.write && !write)
+      return refusal(`${params.name} changes something, and this server only reads: ${howToWrite}.`);
+    return await callTool(options, tool.operation, params.arguments ?? {}, signal);
+  });
+  return server;
+}
+
+async function callTool(
+  { call }: ToolServerOptions,
+  operation: Operation,
+  input: ToolInput,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  try {
+    const answer = await call(operation, input, signal);
+    return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] };
+  } catch (error) {
+    if (!(error instanceof ToolRefusal)) throw error;
+    return refusal(error.message);
+  }
+}
+
+function refusal(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
+}
