@@ -66,6 +66,14 @@ describe('the page of a subscription checkout', () => {
       expect(oneDay.text).toContain('1 dia grátis, depois R$ 50,00 por mês.');
     });
 
+    it('the day of the first charge that the store has set, and nothing of a trial', async () => {
+      const checkout = { ...plan, trialDays: 27, dueDate: '2026-12-15' };
+      const { text } = await show({ ...resolved, checkout });
+      expect(text).toContain('R$ 50,00 em 15/12/2026 e depois a cada mês, até a assinatura ser cancelada.');
+      expect(text).toMatch(/<dt>Hoje<\/dt> <dd>R\$ 0,00<\/dd>.*Primeira cobrança<\/dt> <dd>R\$ 50,00 em 15\/12\/2026</);
+      expect(text).not.toContain('grátis');
+    });
+
     it('a discount as one that repeats, quoted for the coupon of the address', async () => {
       answering({ 'checkouts.getLinkQuote': { checkout: discounted, prices: [] } });
       const { text } = await api.get(`/pay/bill_1?method=CARD&${natal}`);

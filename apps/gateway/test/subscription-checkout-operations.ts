@@ -22,6 +22,7 @@ export const subscriptionCheckoutOperations: readonly Operation[] = [
       methods: ['CARD', 'PIX'],
       retryPolicy: { maxRetry: 5, retryEvery: 2 },
       pixAuthorization: 'OPTIONAL',
+      firstChargeDate: '2026-12-31',
       returnUrl: 'https://shop.example/back',
       metadata: { a: 1 },
       // What subscriptions ignore.
@@ -37,6 +38,7 @@ export const subscriptionCheckoutOperations: readonly Operation[] = [
       methods: ['PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_PIX'],
       frequency,
       externalId: 'club',
+      dueDate: '2026-12-31',
       customer: inlineInput,
       coupons: ['NATAL'],
       allowCoupons: true,

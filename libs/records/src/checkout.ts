@@ -91,6 +91,11 @@ type PixAuthorization = (typeof pixAuthorizations)[number];
  */
 export const SubscriptionCheckoutRecord = NamedObject('SubscriptionCheckout', {
   ...CheckoutRecord.properties,
+  dueDate: Nullable(
+    Type.String({
+      description: 'YYYY-MM-DD: its `firstChargeDate`, until the day before which people subscribe by it.',
+    }),
+  ),
   retryPolicy: Nullable(RetryPolicyRecord),
   pixAuthorization: Type.Unsafe<PixAuthorization | null>({
     type: ['string', 'null'],

@@ -9,6 +9,7 @@ import { checkPayable, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound } from '../checkouts/checkout-errors';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { savePaidCheckouts } from '../checkouts/owned-checkout-repository';
+import { trialDaysAt } from '../checkouts/first-charge';
 import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
@@ -110,7 +111,7 @@ function agreementStarted(
       quantity: item.quantity,
       unitPriceCents: item.unitPriceCents,
       cycle: toWire('BILLING_CYCLE', item.cycle),
-      trialDays: checkout.trialDays,
+      trialDays: trialDaysAt(checkout, occurredAt),
       coupons: coupons.map(({ discountKind, duration = 'FOREVER', ...coupon }) => ({
         ...coupon,
         discountKind: toWire('DISCOUNT_KIND', discountKind),

@@ -11,6 +11,7 @@ import {
 import { checkoutExternalIdTaken } from '../checkouts/checkout-errors';
 import { insertCheckout, lockCheckoutByExternalId } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
+import { checkFirstCharge, startsFree, subscribableUntil } from '../checkouts/first-charge';
 import { checkSubscription } from '../checkouts/subscription-terms';
 import { foldCode } from '../coupons/coupon';
 import { couponNotFound } from '../coupons/coupon-errors';
@@ -48,11 +49,13 @@ export async function createCheckout(
 
   const repeated = await findRepeated(tx, tenant, input);
   if (repeated) return repeated;
-  checkDueDate(input.dueDate, input.methods, tx.clock.now(tenant));
+  const now = tx.clock.now(tenant);
+  if (isSubscription) checkFirstCharge(input.dueDate, now);
+  else checkDueDate(input.dueDate, input.methods, now);
   checkLateTerms(input);
   const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
   const requested = methodsFor(setup, tenant, input);
-  checkOfferedBoleto(providers, tx.clock.now(tenant), input, requested);
+  checkOfferedBoleto(providers, now, input, requested);
   const customer = await resolveCustomer(tx, tenant, input);
   const items = await resolveItems(tx, tenant, input.items, isSubscription);
   const acceptedCoupons = await findAccepted(tx, tenant, input.coupons);
@@ -64,7 +67,7 @@ export async function createCheckout(
   checkCheckoutSplits(settings.fees, { ...input, methods, amountCents });
   if (methods.includes('CARD')) {
     const card = cardProviderFor(setup, tenant);
-    if (isSubscription) checkSubscriptionCard(card, items[0]?.trialDays !== undefined);
+    if (isSubscription) checkSubscriptionCard(card, startsFree({ ...input, trialDays: items[0]?.trialDays }));
     else checkProviderInstallments(card, input.maxInstallments, 'maxInstallments');
   }
   const coupons = acceptedCoupons.map(({ code }) => code);
@@ -139,8 +142,13 @@ function newCheckout(
     skipCustomer: input.skipCustomer,
     skipReview: input.skipReview,
     metadataJson: input.metadataJson,
-    expiresAt: isLink || isSubscription ? undefined : checkoutExpiry(input.dueDate, now),
-    trialDays: isSubscription ? terms.items[0]?.trialDays : undefined,
+    expiresAt: isSubscription
+      ? subscribableUntil(input.dueDate)
+      : isLink
+        ? undefined
+        : checkoutExpiry(input.dueDate, now),
+    // The day of the first charge goes before the trial of the product.
+    trialDays: isSubscription && input.dueDate === undefined ? terms.items[0]?.trialDays : undefined,
     isAuthorizationOptional: isSubscription && terms.methods.includes('PIX') && input.isAuthorizationOptional,
     cycleOf: undefined,
     paidChargeId: undefined,

@@ -2,6 +2,7 @@ import { providerNotConfigured, saoPauloDay, type Cents, type Tenant } from '@pi
 import { boletoAmountRefused } from '../charges/charge-errors';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import { offeredMethods } from '../checkouts/checkout';
+import { startsFree } from '../checkouts/first-charge';
 import { hasAutomaticPix, subscriptionMethods } from '../checkouts/subscription-terms';
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
@@ -18,6 +19,7 @@ interface Use {
   readonly frequency: CheckoutFrequency;
   /** Of a subscription: its payer's card is verified, and nothing is charged at the start. */
   readonly trialDays?: number | undefined;
+  readonly dueDate?: string | undefined;
 }
 
 /** The methods that a store offers and has a provider for; in dev mode all are simulated. */
@@ -27,7 +29,9 @@ function availableMethods(setup: StoreSetup, tenant: Tenant, use: Use): Readonly
   const hasPix = isSubscription ? tenant.devMode || automaticPix !== undefined : pix !== undefined;
   const has: Readonly<Record<PaymentMethod, boolean>> = {
     PIX: hasPix,
-    CARD: card !== undefined && (!isSubscription || canSubscribe(card, use.trialDays !== undefined)),
+    CARD:
+      card !== undefined &&
+      (!isSubscription || canSubscribe(card, startsFree({ trialDays: undefined, dueDate: undefined, ...use }))),
     BOLETO: boleto !== undefined && !isSubscription,
   };
   return new Set(productionMethods.filter((method) => has[method]));

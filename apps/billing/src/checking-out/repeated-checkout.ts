@@ -25,6 +25,7 @@ export async function findRepeated(
   const checkout = await lockCheckoutByExternalId(tx.db, tenant, input.externalId);
   if (!checkout || checkout.frequency !== input.frequency) return undefined;
   if (checkoutStatusAt(checkout, tx.clock.now(tenant)) === 'EXPIRED') return undefined;
+  if (input.frequency === 'SUBSCRIPTION' && checkout.dueDate !== input.dueDate) return undefined;
   const references = input.items.map(({ product }) => product);
   const products = await findProductsByReference(tx.db, tenant, references);
   if (!asksForItems(checkout.items, input.items, products)) return undefined;

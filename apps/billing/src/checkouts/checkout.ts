@@ -78,7 +78,7 @@ export interface Checkout {
   readonly requestedCustomerId: string | undefined;
   readonly returnUrl: string | undefined;
   readonly completionUrl: string | undefined;
-  /** YYYY-MM-DD in America/Sao_Paulo. */
+  /** YYYY-MM-DD in America/Sao_Paulo; of a subscription checkout the day of the first charge. */
   readonly dueDate: string | undefined;
   readonly maxInstallments: number;
   /** Payers by card pay the store's fee on top of the amount. */
@@ -89,7 +89,7 @@ export interface Checkout {
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
   readonly metadataJson: string;
-  /** Absent for links: they stay open until deleted. */
+  /** Absent for links and most subscription checkouts: they stay open until deleted. */
   readonly expiresAt: Date | undefined;
   /** Of a subscription's product. */
   readonly trialDays: number | undefined;
@@ -109,6 +109,8 @@ export interface Checkout {
 export function checkPayable(checkout: Checkout, now: Date): void {
   const status = checkoutStatusAt(checkout, now);
   if (!canTakePayment({ ...checkout, status })) throw chargeNotPayable(status);
+  // Of a subscription checkout that others have paid.
+  if (checkout.expiresAt !== undefined && checkout.expiresAt <= now) throw chargeNotPayable('EXPIRED');
 }
 
 /** Whether the stored state takes a payment; the charge, which never outlives it, judges the expiry. */
@@ -248,6 +250,8 @@ export function isSameCheckout(a: Checkout, b: Checkout): boolean {
     sumCents(a.amountCents, a.discountCents) === sumCents(b.amountCents, b.discountCents) &&
     a.requestedCustomerId === b.requestedCustomerId &&
     a.frequency === b.frequency &&
+    // Another day of the first charge; of others it only ends the offer.
+    (a.frequency !== 'SUBSCRIPTION' || a.dueDate === b.dueDate) &&
     isSameSplit(a.splits, b.splits) &&
     a.items.length === b.items.length &&
     a.items.every((item) => b.items.some((other) => isSameItem(item, other)))

@@ -8,7 +8,6 @@ import { boletoSubscription, noAutomaticPix, retryPolicyInvalid, subscriptionNee
 export interface SubscriptionInput {
   readonly items: readonly unknown[];
   readonly methods: readonly PaymentMethod[];
-  readonly dueDate: string | undefined;
   readonly maxRetry: number | undefined;
   readonly retryEveryDays: number | undefined;
   readonly isAuthorizationOptional: boolean;
@@ -28,7 +27,6 @@ const retryEveryDefault = 1;
  */
 export function checkSubscription(settings: StoreSettings, tenant: Tenant, input: SubscriptionInput): RetryPolicy {
   if (input.items.length !== 1) throw subscriptionNeedsOneItem();
-  if (input.dueDate !== undefined) throw invalidArgument("Property 'dueDate' is only valid when BOLETO is accepted");
   if (input.methods.includes('BOLETO')) throw boletoSubscription();
   if (input.methods.includes('PIX') && !hasAutomaticPix(settings, tenant)) throw noAutomaticPix();
   if (input.isAuthorizationOptional && !input.methods.includes('PIX')) {

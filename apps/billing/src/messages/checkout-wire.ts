@@ -3,6 +3,7 @@ import { statusAt } from '../charges/charge';
 import type { ChargeSummary } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
+import { trialDaysAt } from '../checkouts/first-charge';
 import { fineToWire, receiptUrl, splitsToWire } from './charge-wire';
 
 /** A checkout in responses and events, as of `now`. */
@@ -37,7 +38,7 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     skipReview: checkout.skipReview,
     allowCoupons: checkout.allowCoupons,
     discountCents: checkout.discountCents,
-    trialDays: checkout.trialDays,
+    trialDays: trialDaysAt(checkout, now),
     maxRetry: checkout.retryPolicy?.maxRetry,
     retryEveryDays: checkout.retryPolicy?.retryEveryDays,
     isAuthorizationOptional: checkout.isAuthorizationOptional ? true : undefined,

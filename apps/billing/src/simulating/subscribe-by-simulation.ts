@@ -6,6 +6,7 @@ import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
 import type { Locked } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { methodNotOffered } from '../checkouts/checkout-errors';
+import { startsFree } from '../checkouts/first-charge';
 import type { Coupon } from '../coupons/coupon';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
@@ -48,7 +49,7 @@ export async function subscribeBySimulation(
   checkout: Locked<Checkout>,
   subscriber: SimulatedSubscriber,
 ): Promise<SimulatedSubscription> {
-  const due = checkout.trialDays === undefined ? discountedTerms(checkout, subscriber.coupons).amountCents : zeroCents;
+  const due = startsFree(checkout) ? zeroCents : discountedTerms(checkout, subscriber.coupons).amountCents;
   checkCardAmount(subscriber.method, subscriber.amountCents, due);
   const { customer, taxId, name } = await findOrCreateSubscriber(tx, tenant, checkout, subscriber.payer);
   const means = await simulatedMeans(tx, tenant, setup, subscriber, name);

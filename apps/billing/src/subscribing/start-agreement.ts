@@ -10,6 +10,7 @@ import type { Charge, ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { ChargeUtms } from '../charges/charge-utms';
 import type { Checkout } from '../checkouts/checkout';
+import { startsFree } from '../checkouts/first-charge';
 import type { Coupon } from '../coupons/coupon';
 import { checkDiscountedTotal } from '../coupons/discount';
 import { toPriceSteps } from '../coupons/price-steps';
@@ -62,7 +63,7 @@ export async function beginAgreement(
   const now = tx.clock.now(tenant);
   const subscriptionId = tx.ids.next('subscription', now);
   const { amountCents, couponsUsed, discounts } = discountedTerms(checkout, coupons);
-  const isFree = checkout.trialDays !== undefined || amountCents === 0;
+  const isFree = startsFree(checkout) || amountCents === 0;
   const card = means.method === 'CARD' ? await offeredCard(tx, tenant, setup, means.token, isFree) : undefined;
   // Also after a trial, whose end the payer does not attend to choose another method.
   for (const price of toPriceSteps(checkout.amountCents, coupons)) {
@@ -76,7 +77,7 @@ export async function beginAgreement(
     customerId: customer.id,
     description: undefined,
     ensureSameTaxId: false,
-    expiresAt: new Date(now.getTime() + pixOpenMs),
+    expiresAt: new Date(Math.min(now.getTime() + pixOpenMs, checkout.expiresAt?.getTime() ?? Infinity)),
     externalId: checkout.externalId,
     metadataJson: '{}',
     origin: 'SUBSCRIPTION',

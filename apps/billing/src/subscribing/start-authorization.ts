@@ -14,6 +14,7 @@ import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
+import { trialDaysAt } from '../checkouts/first-charge';
 import { discountedCents } from '../coupons/discount';
 import { lastingCents } from '../coupons/price-steps';
 import type { Customer } from '../customers/customer';
@@ -170,7 +171,8 @@ function authorizationOrder(
 ): AuthorizationOrder {
   const [item] = checkout.items;
   if (!item?.cycle) throw new Error(`checkout ${checkout.id} is not of a subscription`);
-  const today = saoPauloDay(deps.clock.now(tenant));
+  const now = deps.clock.now(tenant);
+  const today = saoPauloDay(now);
   // No less than that may be the limit that the payer sets.
   const floorCents = lastingCents(checkout.amountCents, agreement.coupons);
   return {
@@ -179,7 +181,7 @@ function authorizationOrder(
     description: item.name,
     debtor: toDebtor(customer),
     cycle: item.cycle,
-    firstDay: addDays(today, checkout.trialDays ?? daysOf[item.cycle]),
+    firstDay: addDays(today, trialDaysAt(checkout, now) ?? daysOf[item.cycle]),
     // A change of plan, usage and coupons may change what a cycle costs, so that its value is never fixed.
     amount: floorCents > 0 ? { kind: 'FLOOR', cents: floorCents } : undefined,
     // Where it is optional the payment does not authorise: the code offers it beside.

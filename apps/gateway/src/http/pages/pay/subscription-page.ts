@@ -28,6 +28,8 @@ interface Plan {
   readonly coupons: readonly string[];
   readonly cycle: BillingCycleName;
   readonly trialDays: number | undefined;
+  /** The day of the first charge, where the store has set it: no trial, but what was paid elsewhere until then. */
+  readonly firstDay: string | undefined;
 }
 
 /**
@@ -67,18 +69,18 @@ export function subscriptionPage(view: MethodView): PageContent {
 }
 
 function toPlan({ checkout, start, prices }: Visit): Plan {
-  const { items, amountCents, couponsUsed, trialDays } = checkout;
+  const { items, amountCents, couponsUsed, trialDays, dueDate: firstDay } = checkout;
   const cycle = fromWire('BILLING_CYCLE', billingCycles, items[0]?.cycle ?? '');
   const agreed = start ?? { amountCents, coupons: couponsUsed, prices };
-  return { amount: agreed.amountCents, prices: agreed.prices, coupons: agreed.coupons, cycle, trialDays };
+  return { amount: agreed.amountCents, prices: agreed.prices, coupons: agreed.coupons, cycle, trialDays, firstDay };
 }
 
-function stateBadge({ trialDays }: Plan, start: SubscriptionStart | undefined, language: Language): Html {
+function stateBadge({ trialDays, firstDay }: Plan, start: SubscriptionStart | undefined, language: Language): Html {
   const words = subscriptionWords[language];
   if (start && isActive(start)) return html`<p class="state good">${words.active}</p>`;
   if (start?.authorization) return html`<p class="state wait">${words.awaitingAuthorization}</p>`;
   if (start) return html`<p class="state wait">${payWords[language].states.PENDING}</p>`;
-  if (trialDays === undefined) return html`<p class="state">${words.subscription}</p>`;
+  if (trialDays === undefined || firstDay !== undefined) return html`<p class="state">${words.subscription}</p>`;
   return html`<p class="state good">${words.free(words.days(trialDays))}</p>`;
 }
 
@@ -98,36 +100,38 @@ function discountLine({ items }: Checkout, { amount, coupons, prices }: Plan, la
 }
 
 /** What is due today, and when and how much the next charge is. */
-function planTerms({ amount, trialDays }: Plan, now: Date, language: Language): Html {
+function planTerms({ amount, trialDays, firstDay }: Plan, now: Date, language: Language): Html {
   const words = subscriptionWords[language];
   // The day on which a trial begins is day 0; a cycle without a trial is said by its sentence.
-  const isTrial = trialDays !== undefined;
+  const day = firstDay ?? (trialDays === undefined ? undefined : addDays(saoPauloDay(now), trialDays));
   const money = (centavos: number): string => formatMoney(cents(centavos), language);
   return html`<dl>
     <div>
       <dt>${words.today}</dt>
-      <dd>${money(isTrial ? 0 : amount)}</dd>
+      <dd>${money(day === undefined ? amount : 0)}</dd>
     </div>
     ${
-      isTrial
-        ? html`<div>
+      day === undefined
+        ? undefined
+        : html`<div>
             <dt>${words.firstCharge}</dt>
-            <dd>${words.chargeOn(money(amount), formatDate(addDays(saoPauloDay(now), trialDays), language))}</dd>
+            <dd>${words.chargeOn(money(amount), formatDate(day, language))}</dd>
           </div>`
-        : undefined
     }
   </dl>`;
 }
 
 /** The terms in one sentence. */
-function termsText({ amount, prices, cycle, trialDays }: Plan, language: Language): string {
+function termsText({ amount, prices, cycle, trialDays, firstDay }: Plan, language: Language): string {
   const words = subscriptionWords[language];
   const price = formatMoney(cents(amount), language);
   if (prices.length > 1) {
     const steps = stepsText(prices, language);
     const terms = words.stepTerms(steps, everyCycleWords[language][cycle]);
-    return trialDays === undefined ? terms : words.trialSteps(words.days(trialDays), terms);
+    return trialDays === undefined || firstDay !== undefined ? terms : words.trialSteps(words.days(trialDays), terms);
   }
+  if (firstDay !== undefined)
+    return words.termsFrom(price, formatDate(firstDay, language), everyCycleWords[language][cycle]);
   if (trialDays === undefined) return words.terms(price, everyCycleWords[language][cycle]);
   return words.trialTerms(words.days(trialDays), price, perCycleWords[language][cycle]);
 }

@@ -19,6 +19,8 @@ const portuguese = {
   trialSteps: (days: string, terms: string): string => `${days} grátis. ${terms}`,
   trialTerms: (days: string, price: string, cycle: string): string => `${days} grátis, depois ${price} ${cycle}.`,
   terms: (price: string, cycle: string): string => `${price} ao assinar e ${cycle}, até a assinatura ser cancelada.`,
+  termsFrom: (price: string, day: string, cycle: string): string =>
+    `${price} em ${day} e depois ${cycle}, até a assinatura ser cancelada.`,
   automaticPix: 'Pix automático',
   subscribe: 'Assinar',
   pixFreeHow: 'Nada é pago agora: você autoriza as próximas cobranças no aplicativo do seu banco.',
@@ -79,6 +81,7 @@ export const subscriptionWords: InLanguages<SubscriptionWords> = {
     trialSteps: (days, terms) => `${days} free. ${terms}`,
     trialTerms: (days, price, cycle) => `${days} free, then ${price} ${cycle}.`,
     terms: (price, cycle) => `${price} when you subscribe and ${cycle}, until the subscription is cancelled.`,
+    termsFrom: (price, day, cycle) => `${price} on ${day} and then ${cycle}, until the subscription is cancelled.`,
     automaticPix: 'Automatic Pix',
     subscribe: 'Subscribe',
     pixFreeHow: 'Nothing is paid now: you authorize the coming charges in the app of your bank.',

@@ -29,7 +29,7 @@ const createSubscriptionCheckoutRoute: Route = (app, { clients, stores }) => {
   app.post(
     '/subscriptions/create',
     {
-      config: { permission: 'CHECKOUT:CREATE', nullRefused: ['splits'] },
+      config: { permission: 'CHECKOUT:CREATE', nullRefused: ['splits', 'firstChargeDate'] },
       schema: {
         operationId: 'createSubscriptionCheckout',
         summary: 'Create a subscription checkout',
@@ -180,6 +180,7 @@ function subscriptionRequest(tenant: Tenant, body: Static<typeof SubscriptionChe
   return {
     ...createRequest(tenant, frequency, { ...body, ...ignored, methods: body.methods ?? ['CARD'] }),
     ...toCustomer(body),
+    dueDate: body.firstChargeDate,
     // Subscriptions are paid in one installment, by a named customer.
     maxInstallments: 1,
     skipCustomer: false,

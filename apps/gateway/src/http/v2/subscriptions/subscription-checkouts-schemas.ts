@@ -43,6 +43,15 @@ export const SubscriptionCheckoutCreate = NamedObject('CreateSubscriptionCheckou
     Type.Array(OneOf(methods), { minItems: 1, maxItems: 2, uniqueItems: true, default: ['CARD'] }),
   ),
   retryPolicy: Type.Optional(RetryPolicyInput),
+  firstChargeDate: Type.Optional(
+    Type.String({
+      format: 'date',
+      examples: ['2026-12-31'],
+      description:
+        'The day of the first charge, in America/Sao_Paulo, 1 to 366 days ahead: nothing is charged before, and nobody subscribes from ' +
+        'that day on. For subscriptions that were paid elsewhere until then. The answer has it as `dueDate`.',
+    }),
+  ),
   pixAuthorization: Type.Optional(
     OneOf(pixAuthorizations, {
       description:
