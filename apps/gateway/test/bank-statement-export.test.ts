@@ -95,6 +95,24 @@ describe('the export of the statement', () => {
     expect(payload.split('\r\n')[1]).toContain(`"COMPLETE","Ana;'=cmd|' /C calc'!A0;Silva","payment"`);
   });
 
+  it.each([
+    ['', 'Transferência recebida', '3.00', true],
+    ['', 'Transferência enviada', '-3.00', false],
+    ['&language=en', 'Transfer received', '3.00', true],
+  ])('as OFX%s calls a transfer with a sub-account %s', async (language, name, amount, isDeposit) => {
+    const [category, effect] = ['STATEMENT_KIND_TRANSFER', isDeposit ? 'CREDIT' : 'DEBIT'] as const;
+    const movement = { amountCents: 300, isDeposit, category, subAccountId: 'sacc_1' };
+    const transfer = aPayment({
+      kind: category,
+      customer: undefined,
+      movements: [{ ...movement, balanceEffect: `BALANCE_EFFECT_${effect}` }],
+    });
+    const { rawPayload } = await exported(`?format=ofx${language}`, transfer);
+    const text = new TextDecoder('windows-1252').decode(rawPayload);
+    expect(/<TRNAMT>(.*)<\/TRNAMT>/.exec(text)?.[1]).toBe(amount);
+    expect(/<NAME>(.*)<\/NAME>/.exec(text)?.[1]).toBe(name);
+  });
+
   it('is OFX 1.0.2 in Windows-1252, whose transactions are what changed the balance', async () => {
     const settled = aPayment({
       id: 'tran_0',

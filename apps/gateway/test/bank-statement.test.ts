@@ -11,20 +11,21 @@ beforeEach(() => {
 });
 
 describe('the filters of the statement take the words of AbacatePay', () => {
-  const moneyIn = ['PAYMENT', 'SETTLEMENT', 'ADVANCE', 'DISPUTE_RELEASE', 'RETURN', 'TOP_UP'];
+  const moneyIn = ['PAYMENT', 'SETTLEMENT', 'TRANSFER', 'ADVANCE', 'DISPUTE_RELEASE', 'RETURN', 'TOP_UP'];
 
   it.each([
-    ['kind=DEPOSIT', { kinds: moneyIn, method: undefined }],
+    ['kind=DEPOSIT', { kinds: moneyIn, isDeposit: true, method: undefined }],
     ['kind=CARD_APPROVED', { kinds: ['PAYMENT'], method: 'CARD' }],
     ['kind=WITHDRAW', { kinds: ['WITHDRAW'], method: undefined }],
     ['method=PIX_QRCODE', { kinds: [], method: 'PIX' }],
     ['method=INTERNAL', { kinds: ['SETTLEMENT', 'ADVANCE'], method: undefined }],
-    ['kind=DEPOSIT&method=INTERNAL', { kinds: ['SETTLEMENT', 'ADVANCE'], method: undefined }],
+    ['kind=DEPOSIT&method=INTERNAL', { kinds: ['SETTLEMENT', 'ADVANCE'], isDeposit: true, method: undefined }],
     ['kind=PAYMENT&method=PIX', { kinds: ['PAYMENT'], method: 'PIX' }],
-  ])('%s', async (query, { kinds, method }) => {
+  ])('%s', async (query, { kinds, method, ...meant }) => {
     expect((await api.get(`/v2/bank-statement/list?${query}`)).statusCode).toBe(200);
     const request = {
       kinds: kinds.map((kind) => `STATEMENT_KIND_${kind}`),
+      isDeposit: 'isDeposit' in meant ? meant.isDeposit : undefined,
       method: method && `PAYMENT_METHOD_${method}`,
     };
     expect(api.calls).toMatchObject([{ name: 'ledger.listStatement', request }]);
@@ -33,7 +34,8 @@ describe('the filters of the statement take the words of AbacatePay', () => {
   it('kind=WITHDRAW, which both have, as the store chose', async () => {
     await api.get('/v2/bank-statement/list?kind=WITHDRAW', 'abacatepay');
     const kinds = ['WITHDRAW', 'TRANSFER', 'REFUND', 'FEE', 'DISPUTE', 'CHARGEBACK'];
-    expect(api.calls).toMatchObject([{ request: { kinds: kinds.map((kind) => `STATEMENT_KIND_${kind}`) } }]);
+    const ofWire = kinds.map((kind) => `STATEMENT_KIND_${kind}`);
+    expect(api.calls).toMatchObject([{ request: { kinds: ofWire, isDeposit: false } }]);
   });
 
   it.each(['method=TED', 'kind=CARD_APPROVED&method=PIX', 'kind=PAYMENT&method=INTERNAL'])(

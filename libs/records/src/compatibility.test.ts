@@ -66,6 +66,13 @@ describe.each<[Compatibility, (words: readonly [unknown, unknown]) => unknown]>(
     });
   });
 
+  it('a transfer that comes in is no withdrawal', () => {
+    const moved = (category: unknown) => [{ amount: 1, type: 'transfer', kind: 'DEPOSIT', category }];
+    const entry = { sourceId: 'stra_1', externalId: null, referenceId: null };
+    const shown = recordIn(compatibility, { ...entry, movements: moved('transfer') });
+    expect(shown).toMatchObject({ movements: moved(of(['transfer', 'transaction'])) });
+  });
+
   it('the customer of an event without one, and the records beside it', () => {
     const none = { id: '', name: null, email: null, taxId: null };
     expect(eventDataIn(compatibility, { transparent: boleto, customer: null, payerInformation: null })).toEqual({

@@ -138,8 +138,13 @@ const categories: Readonly<Record<Lowercase<StatementKindName>, string>> = {
 export function withCallersWords({ externalId, movements }: StatementRecord) {
   return {
     referenceId: externalId,
-    movements: movements.map((movement) => ({ ...movement, category: categories[movement.type] })),
+    movements: movements.map((movement) => ({ ...movement, category: callersCategory(movement) })),
   };
+}
+
+/** A transfer that brings money in is no withdrawal. */
+function callersCategory({ type, kind }: StatementMovementRecord): string {
+  return type === 'transfer' && kind === 'DEPOSIT' ? 'transaction' : categories[type];
 }
 
 /** The same with what was available after it. */

@@ -9,6 +9,7 @@ import {
 import type { Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
+import { bringsIn } from '../statement/direction-queries';
 import { createGate } from '../statement/reconciliation-gate';
 import { listWithBalance, type BalancedEntry } from '../statement/running-balance';
 import {
@@ -31,10 +32,10 @@ export function statementHandlers(
   const gate = createGate(reconciliationsMax, reconciliationsBusy);
   return {
     listStatement: async (request, { tenant }) => {
-      const { page: pageRequest, status, method, kind, search, subAccountId, withBalance = false } = request;
+      const { page: pageRequest, status, method, kind, search, subAccountId, isDeposit, withBalance = false } = request;
       const kinds = request.kinds.map((each) => fromWire('STATEMENT_KIND', statementKinds, each));
       if (withBalance) {
-        const filters = [status, method, kind, kinds[0], search, subAccountId];
+        const filters = [status, method, kind, kinds[0], search, subAccountId, isDeposit];
         if (filters.some((filter) => filter !== undefined)) throw balanceWithFilter();
         const balanced = await listWithBalance(deps.db, tenant, pageFromWire(pageRequest));
         return { entries: balanced.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(balanced) };
@@ -44,6 +45,7 @@ export function statementHandlers(
         method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
         kind: kind && fromWire('STATEMENT_KIND', statementKinds, kind),
         kinds,
+        isDeposit,
         search,
         subAccountId,
       });
@@ -62,11 +64,10 @@ export function statementHandlers(
 function seenBy(subAccountId: string, entry: StatementEntry): StatementEntry {
   const movements = entry.movements
     .filter((movement) => movement.subAccountId === subAccountId)
-    .map(({ subEffect = 'NONE', ...movement }) => ({
+    .map((movement) => ({
       ...movement,
-      effect: subEffect,
-      // What leaves the store for a sub-account comes in there.
-      deposit: movement.category === 'TRANSFER' ? subEffect !== 'DEBIT' : movement.deposit,
+      effect: movement.subEffect ?? ('NONE' as const),
+      deposit: bringsIn(movement, subAccountId),
     }));
   return { ...entry, movements };
 }

@@ -10,6 +10,7 @@ import {
   type Row,
   type ScannedPageOptions,
 } from '@pitanga/database';
+import { ofDirection } from './direction-queries';
 import type { PaymentMethod, StatementEntry, StatementKind, StatementStatus } from './statement';
 import { listedColumns, statementEntries } from './statement-repository';
 
@@ -19,6 +20,8 @@ export interface StatementFilter {
   readonly kind?: StatementKind | undefined;
   /** Any of these; none: every kind. */
   readonly kinds?: readonly StatementKind[] | undefined;
+  /** Those that bring money into the account that is read (true), or take it out. */
+  readonly isDeposit?: boolean | undefined;
   /** Part of an id, an externalId, the description or the customer's name; ignores case and accents. */
   readonly search?: string | undefined;
   /** Those that change what this sub-account has. */
@@ -73,7 +76,7 @@ function pageOptions(
   db: Db,
   tenant: Tenant,
   page: PageRequest,
-  { search, subAccountId, kinds = [], ...exact }: StatementFilter,
+  { search, subAccountId, isDeposit, kinds = [], ...exact }: StatementFilter,
 ): ScannedPageOptions {
   return {
     table: statementEntries.name,
@@ -87,6 +90,7 @@ function pageOptions(
           subAccountEntries.of(db, tenant).where({ sub_account_id: subAccountId }).select('entry_id'),
         );
       }
+      if (isDeposit !== undefined) ofDirection(isDeposit, subAccountId)(query);
       if (kinds.length > 0) void query.whereIn('kind', kinds);
       for (const [column, value] of Object.entries(exact)) if (value !== undefined) void query.where(column, value);
       if (search !== undefined && search !== '')

@@ -26,7 +26,7 @@ export const entryTones: Readonly<Record<StatementEntry['status'], Tone>> = {
 
 /** The figures of an entry, in centavos. */
 export interface EntryFigures {
-  /** Of all movements but fees; never negative. */
+  /** Of all movements of its direction but fees: of a split payment without its parts; never negative. */
   readonly gross: number;
   readonly fee: number;
   /** What it did to the available balance: negative for a debit, undefined when it changed nothing there. */
@@ -37,12 +37,26 @@ export function sumMovements({ movements }: Pick<StatementEntry, 'movements'>): 
   let gross = 0;
   let fee = 0;
   let effect: number | undefined;
-  for (const { amount, type, balanceEffect } of movements) {
+  const direction = movements.find(({ type }) => type !== 'fee')?.kind;
+  for (const { amount, type, kind, balanceEffect } of movements) {
     if (type === 'fee') fee += amount;
-    else gross += amount;
+    else if (kind === direction) gross += amount;
     if (balanceEffect !== 'none') effect = (effect ?? 0) + (balanceEffect === 'credit' ? amount : -amount);
   }
   return { gross, fee, effect };
+}
+
+/** What an entry is called: money that moved between the store and a seller, by its direction. */
+export function nameOfEntry({ kind, sourceId, movements }: StatementEntry): EntryWord {
+  if (kind !== 'TRANSFER') return kind;
+  if (!isWithSeller(sourceId)) return 'pixSent';
+  return movements[0]?.kind === 'DEPOSIT' ? 'transferIn' : 'transferOut';
+}
+
+type EntryWord = Exclude<StatementEntry['kind'], 'TRANSFER'> | 'pixSent' | 'transferIn' | 'transferOut';
+
+function isWithSeller(sourceId: string | null): boolean {
+  return sourceId?.startsWith('stra_') === true;
 }
 
 /**
@@ -55,8 +69,10 @@ export function hasBalance(filters: Readonly<Record<string, string>>): boolean {
 
 /** The page of the record that an entry is about, below the open store. */
 export function pathOfEntry({ kind, chargeId, sourceId, movements }: StatementEntry): string | undefined {
-  const isOfSeller = kind === 'TRANSFER' && sourceId?.startsWith('stra_') === true;
-  if (isOfSeller) return `/sellers/${movements[0]?.subAccountId ?? ''}`;
+  const ofSeller = movements[0]?.subAccountId;
+  if (ofSeller !== undefined && isWithSeller(sourceId)) return `/sellers/${ofSeller}`;
+  // What a seller withdraws stands among the Pix that were sent.
+  if (ofSeller !== undefined && kind === 'WITHDRAW') return `/pix/${sourceId ?? ''}`;
   const page = pages[kind];
   if (page !== undefined && sourceId !== null) return `${page}/${sourceId}`;
   if (kind === 'ADVANCE') return '/advances';

@@ -3,7 +3,7 @@ import { csvMoney } from '../../lists/csv';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
 import type { Say } from '../../words/words';
-import { entryTones, sumMovements, type StatementEntry } from './entry';
+import { entryTones, nameOfEntry, sumMovements, type StatementEntry } from './entry';
 import type { StatementWord } from './statement-words';
 
 /** What a line of the statement shows: the entry, its figures, and the balance after it where it is known. */
@@ -16,7 +16,7 @@ export function columnsIn(say: Say<StatementWord>, withBalance: boolean): readon
       id: 'kind',
       header: say('kind'),
       cell: (entry) => <EntryName entry={entry} say={say} />,
-      text: (entry) => say(entry.kind),
+      text: (entry) => say(nameOfEntry(entry)),
     },
     instantColumn('at', say('at'), ({ createdAt }) => createdAt, { isExtra: true }),
     statusColumn(say('status'), entryTones, say, { isExtra: true }),
@@ -53,14 +53,14 @@ interface CellProps {
 }
 
 function EntryName({ entry, say }: CellProps) {
-  const { kind, method, customer, description, createdAt } = entry;
+  const { method, customer, description, createdAt } = entry;
   const name = customer?.name === '' ? undefined : customer?.name;
   const note = [method === null ? undefined : say(method), name ?? description ?? undefined]
     .filter(Boolean)
     .join(' · ');
   return (
     <span className="entry-name">
-      {say(kind)}
+      {say(nameOfEntry(entry))}
       {note !== '' && <span className="entry-note">{note}</span>}
       <span className="entry-note entry-when">
         <Instant at={createdAt} />

@@ -43,6 +43,7 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
           status: wireFilter('STATEMENT_STATUS', status),
           method: wireFilter('PAYMENT_METHOD', filter.method),
           kinds: filter.kinds.map((each) => toWire('STATEMENT_KIND', each)),
+          isDeposit: filter.isDeposit,
           search,
           withBalance,
           subAccountId,

@@ -23,7 +23,7 @@ export const StatementList = Type.Object({
   kind: Type.Optional(
     OneOf(kindFilters, {
       description:
-        'Of the entry. DEPOSIT: entries that bring money in. CARD_APPROVED: payments by card. WITHDRAW: with ' +
+        'Of the entry. DEPOSIT: entries that bring money in, transfers from a sub-account included. CARD_APPROVED: payments by card. WITHDRAW: with ' +
         '`compatibility` 2026-11-29 every entry that takes money out, with 2026-11-28 payouts of the store.',
     }),
   ),

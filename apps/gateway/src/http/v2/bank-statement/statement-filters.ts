@@ -19,12 +19,14 @@ export interface StatementWords {
 /** What the ledger filters by: any of these kinds, or every kind where none is named. */
 interface EntryFilter {
   readonly kinds: readonly StatementKindName[];
+  /** Those that bring money into the account that is read, or take it out of it. */
+  readonly isDeposit?: boolean | undefined;
   readonly method?: MethodName | undefined;
 }
 
-/** Entries that bring money in. */
-const deposits = ['PAYMENT', 'SETTLEMENT', 'ADVANCE', 'DISPUTE_RELEASE', 'RETURN', 'TOP_UP'] as const;
-/** Entries that take money out. */
+/** Kinds that bring money in. A transfer goes either way, so that the direction is asked for beside the kinds. */
+const deposits = ['PAYMENT', 'SETTLEMENT', 'TRANSFER', 'ADVANCE', 'DISPUTE_RELEASE', 'RETURN', 'TOP_UP'] as const;
+/** Kinds that take money out. */
 const withdrawals = ['WITHDRAW', 'TRANSFER', 'REFUND', 'FEE', 'DISPUTE', 'CHARGEBACK'] as const;
 /** Entries that move money within the store's accounts. */
 const internal: readonly StatementKindName[] = ['SETTLEMENT', 'ADVANCE'];
@@ -37,10 +39,11 @@ export function toEntryFilter({ kind, method }: StatementWords, compatibility: C
   const kinds = intersection(ofKind.kinds, ofMethod.kinds);
   const methods = intersection(ofKind.methods, ofMethod.methods);
   if (kinds?.length === 0 || methods?.length === 0) return undefined;
-  return { kinds: kinds ?? [], method: methods?.[0] };
+  return { kinds: kinds ?? [], isDeposit: ofKind.isDeposit, method: methods?.[0] };
 }
 
 interface Meant {
+  readonly isDeposit?: boolean;
   /** Absent: every one. */
   readonly kinds?: readonly StatementKindName[];
   readonly methods?: readonly MethodName[];
@@ -51,9 +54,9 @@ function kindFilter(kind: StatementWords['kind'], compatibility: Compatibility):
     case undefined:
       return {};
     case 'DEPOSIT':
-      return { kinds: deposits };
+      return { kinds: deposits, isDeposit: true };
     case 'WITHDRAW':
-      return { kinds: compatibility === firstCompatibility ? [kind] : withdrawals };
+      return compatibility === firstCompatibility ? { kinds: [kind] } : { kinds: withdrawals, isDeposit: false };
     case 'CARD_APPROVED':
       return { kinds: ['PAYMENT'], methods: ['CARD'] };
     default:

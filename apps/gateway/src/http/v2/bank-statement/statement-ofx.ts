@@ -52,6 +52,12 @@ const names: InLanguages<Readonly<Record<StatementKindName, string>>> = {
   },
 };
 
+/** Transfers between a store and a sub-account, of either direction, in both of their statements. */
+const transferNames: InLanguages<Readonly<Record<StatementMovementRecord['kind'], string>>> = {
+  'pt-BR': { DEPOSIT: 'Transferência recebida', WITHDRAW: 'Transferência enviada' },
+  en: { DEPOSIT: 'Transfer received', WITHDRAW: 'Transfer sent' },
+};
+
 /** ISO 639-2, as OFX has languages. */
 const languageCodes: InLanguages<string> = { 'pt-BR': 'POR', en: 'ENG' };
 
@@ -130,10 +136,15 @@ function transaction(
     element('TRNAMT', toDecimal(isDebit ? -movement.amount : movement.amount)),
     // Movements of an entry never change, so a second import has the same ids.
     element('FITID', `${entry.id}-${String(index + 1)}`),
-    element('NAME', customer === '' ? names[language][movement.type.toUpperCase() as StatementKindName] : customer),
+    element('NAME', customer === '' ? findName(movement, language) : customer),
     ...(memo === '' ? [] : [element('MEMO', cut(memo, memoMax))]),
     '</STMTTRN>',
   ];
+}
+
+function findName({ type, kind, subAccountId }: StatementMovementRecord, language: Language): string {
+  if (type === 'transfer' && subAccountId !== undefined) return transferNames[language][kind];
+  return names[language][type.toUpperCase() as StatementKindName];
 }
 
 function element(name: string, text: string): string {
