@@ -48,6 +48,18 @@ describe('the filters of the statement take the words of AbacatePay', () => {
   );
 });
 
+describe('the balance after each entry', () => {
+  it.each([
+    ...['method=TED', 'kind=CARD_APPROVED&method=PIX', 'kind=PAYMENT&method=INTERNAL', 'kind=DEPOSIT', 'method=PIX'],
+    ...['status=PENDING', 'search=ana', 'subAccountId=sacc_1'],
+  ])('is refused with a filter, whether or not an entry can meet it: %s', async (query) => {
+    const { statusCode, json } = await api.get(`/v2/bank-statement/list?withBalance=true&${query}`);
+    const error = "Property 'withBalance' should not be used with status, method, kind, search, subAccountId";
+    expect([statusCode, (json as { readonly error: string }).error]).toEqual([400, error]);
+    expect(api.calls).toEqual([]);
+  });
+});
+
 const reconciliation = '/v2/bank-statement/reconciliation';
 
 describe('the reconciliation of the statement', () => {

@@ -2,7 +2,7 @@ import { invalidArgument, unavailable, type AppError } from '@pitanga/core';
 
 /** Between two entries that a filter shows there are others, so that no balance would follow from the one before. */
 export function balanceWithFilter(): AppError {
-  return invalidArgument("Property 'withBalance' should not be used with kind, method, status or search");
+  return invalidArgument("Property 'withBalance' should not be used with status, method, kind, search, subAccountId");
 }
 
 export function periodTooLarge(): AppError {

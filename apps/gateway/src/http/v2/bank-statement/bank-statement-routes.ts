@@ -34,6 +34,8 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
       const { tenant, compatibility } = principal(request);
       const { status, method, kind, search, withBalance, subAccountId } = request.query;
       const page = pageRequest(request.query, clock.now(tenant));
+      // The ledger refuses it as well; a filter that no entry can meet never gets there.
+      if (withBalance === true) refuseFilters({ status, method, kind, search, subAccountId });
       const filter = toEntryFilter({ kind, method }, compatibility);
       if (!filter) return list(undefined, []);
       const answer = await clients.ledger.listStatement(
@@ -54,6 +56,11 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
     },
   );
 };
+
+function refuseFilters(filters: Readonly<Record<string, string | undefined>>): void {
+  if (Object.values(filters).every((filter) => filter === undefined)) return;
+  throw invalidArgument(`Property 'withBalance' should not be used with ${Object.keys(filters).join(', ')}`);
+}
 
 /** What was available at the end of a day, or is now; of a sub-account now. */
 async function availableAt(
