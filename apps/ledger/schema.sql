@@ -370,6 +370,8 @@ CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (cha
 
 CREATE INDEX sub_transfers_against_idx ON public.sub_transfers USING btree (store_id, dev_mode, against_id) WHERE (against_id IS NOT NULL);
 
+CREATE INDEX sub_transfers_sub_account_idx ON public.sub_transfers USING btree (store_id, dev_mode, sub_account_id, id);
+
 CREATE OR REPLACE FUNCTION public.add_daily_receipts()
  RETURNS trigger
  LANGUAGE plpgsql

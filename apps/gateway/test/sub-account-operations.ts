@@ -1,4 +1,4 @@
-import { Charge, Checkout, Payout, StatementEntry, SubAccount, SubTransfer } from '@pitanga/contracts';
+import { Charge, Checkout, Payout, StatementEntry, SubAccount } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
 import { aBoleto, aCardCharge, aCharge, aCheckout, aCompletePayout } from './messages';
 import { firstPage, page, type Operation } from './operation';
@@ -6,7 +6,7 @@ import { keyDescription } from './order-askers-stub';
 import { caller } from './whole-api';
 
 const at = { createdAt: new Date('2026-11-21T15:00:00.000Z'), updatedAt: new Date('2026-11-21T15:00:00.000Z') };
-const subAccountId = 'sacc_00VbWfzM1a2B3c4D5e6F7g8H';
+export const subAccountId = 'sacc_00VbWfzM1a2B3c4D5e6F7g8H';
 const aSubAccount = SubAccount.fromPartial({
   id: subAccountId,
   devMode: true,
@@ -18,13 +18,13 @@ const aSubAccount = SubAccount.fromPartial({
 });
 const balance = { subAccountId, availableCents: 3_000, pendingCents: 500, blockedCents: 200 };
 const balances = { 'ledger.getSubBalances': { balances: [balance] } };
-const isEnabled = { 'stores.get': { subAccounts: { dev: true, prod: true } } };
+export const isEnabled = { 'stores.get': { subAccounts: { dev: true, prod: true } } };
 const data = records.subAccountRecord(aSubAccount, balance);
 const askedBalances = {
   name: 'ledger.getSubBalances',
   request: { tenant: caller.tenant, subAccountIds: [subAccountId] },
 };
-const asksStore = { name: 'stores.get', request: { tenant: caller.tenant } };
+export const asksStore = { name: 'stores.get', request: { tenant: caller.tenant } };
 const asker = {
   requestedBy: { kind: 'PAYOUT_ACTOR_KIND_KEY', id: caller.actor.id, description: keyDescription },
   isAlone: false,
@@ -39,19 +39,6 @@ const splits = [
   { subAccountId, basisPoints: 3_000, amountCents: undefined },
   { subAccountId: 'sacc_2', amountCents: 2_000, basisPoints: undefined },
 ];
-/** Made of the time and random letters. */
-const aNewTransferId: unknown = { asymmetricMatch: (id: unknown) => /^stra_[0-9A-Za-z]{24}$/.test(String(id)) };
-const aTransfer = (direction: 'TO_SUB_ACCOUNT' | 'TO_STORE') =>
-  SubTransfer.fromPartial({
-    id: 'stra_1',
-    devMode: true,
-    subAccountId,
-    direction: `SUB_TRANSFER_DIRECTION_${direction}`,
-    amountCents: 700,
-    externalId: 'bonus-1',
-    ...(direction === 'TO_STORE' && { againstId: 'ref_1' }),
-    createdAt: at.createdAt,
-  });
 const splitsBody = [
   { subAccountId, percentage: 3_000 },
   { subAccountId: 'sacc_2', amount: 2_000 },
@@ -157,40 +144,6 @@ export const subAccountOperations: readonly Operation[] = [
     request: { kind: 'PAYOUT_KIND_TRANSFER', externalId: 'saque-1', subAccountId },
     data: records.payoutRecord(aWithdrawal),
   },
-  ...(['TO_SUB_ACCOUNT', 'TO_STORE'] as const).map((direction) => ({
-    call: 'POST /v2/sub-accounts/transfer',
-    body: {
-      id: subAccountId,
-      amount: 700,
-      externalId: 'bonus-1',
-      description: 'Bônus',
-      ...(direction === 'TO_STORE' && { direction, against: 'ref_1' }),
-    },
-    answers: {
-      ...isEnabled,
-      'subAccounts.checkSubAccounts': {},
-      'ledger.transferSubAccount': { transfer: aTransfer(direction) },
-    },
-    request: {},
-    calls: [
-      asksStore,
-      { name: 'subAccounts.checkSubAccounts', request: { tenant: caller.tenant, ids: [subAccountId] } },
-      {
-        name: 'ledger.transferSubAccount',
-        request: {
-          tenant: caller.tenant,
-          id: aNewTransferId,
-          subAccountId,
-          direction: `SUB_TRANSFER_DIRECTION_${direction}`,
-          amountCents: 700,
-          externalId: 'bonus-1',
-          description: 'Bônus',
-          ...(direction === 'TO_STORE' && { againstId: 'ref_1' }),
-        },
-      },
-    ],
-    data: records.subTransferRecord(aTransfer(direction)),
-  })),
   {
     call: `GET /v2/bank-statement/list?subAccountId=${subAccountId}`,
     answers: { 'ledger.listStatement': { entries: [aSplitLine], page } },

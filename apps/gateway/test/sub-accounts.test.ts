@@ -19,6 +19,8 @@ describe('sub-accounts', () => {
     ['GET', '/v2/sub-accounts/get?id=sacc_1', undefined],
     ['POST', '/v2/sub-accounts/withdraw', withdraw],
     ['POST', '/v2/sub-accounts/transfer', withdraw],
+    ['GET', '/v2/sub-accounts/transfers/list', undefined],
+    ['GET', '/v2/sub-accounts/transfers/get?id=stra_1', undefined],
     ['POST', '/v2/transparents/create', split],
     ['POST', '/v2/transparents/create', { ...split, method: 'BOLETO' }],
     ['POST', '/v2/checkouts/create', { items, splits }],

@@ -9,6 +9,7 @@ import { recordOperations } from './v2-record-operations';
 import { refundRequestOperations } from './refund-request-operations';
 import { searchOperations } from './search-operations';
 import { subAccountOperations } from './sub-account-operations';
+import { subTransferOperations } from './sub-transfer-operations';
 import { statementOperations } from './v2-statement-operations';
 import { webhookOperations } from './v2-webhook-operations';
 
@@ -26,5 +27,6 @@ export const v2Operations: readonly Operation[] = [
   ...searchOperations,
   ...statementOperations,
   ...subAccountOperations,
+  ...subTransferOperations,
   ...refundRequestOperations,
 ];

@@ -1,5 +1,6 @@
 import { isAppError } from '@pitanga/core';
 import type { HoldCommand } from '../src/holds/hold-rules';
+import type { Model } from './model';
 
 /** A call, its times and its result. */
 export interface Call {
@@ -10,6 +11,8 @@ export interface Call {
   readonly refused: string | undefined;
   /** Journals that must be there when it was not refused, and that only such calls cause when there is a command. */
   readonly journals: readonly string[];
+  /** Of a transfer: whether there is too little for it. */
+  readonly lacksFunds?: (model: Model) => boolean;
 }
 
 /**
@@ -31,7 +34,7 @@ async function answered(work: () => Promise<unknown>): Promise<string | undefine
 /** The same, recorded in `calls`. */
 export async function record(
   calls: Call[],
-  call: Pick<Call, 'command' | 'journals'>,
+  call: Pick<Call, 'command' | 'journals' | 'lacksFunds'>,
   work: () => Promise<unknown>,
 ): Promise<string | undefined> {
   const startedAt = performance.now();

@@ -2,16 +2,18 @@ import { cents, isAppError, systemClock, type Tenant } from '@pitanga/core';
 import { transact, type Db } from '@pitanga/database';
 import { aTenant, silentLog, testIds, waitFor } from '@pitanga/testing';
 import type { Account } from '../src/balances/account';
-import { readBalance } from '../src/balances/balance-repository';
+import { createBalances, readBalance } from '../src/balances/balance-repository';
 import type { Deps } from '../src/deps';
 import type { Advance } from '../src/advances/advance';
 import { makeAdvance, type AdvanceInput } from '../src/booking/make-advance';
+import { listTransferAccounts, makeTransfer, type TransferInput } from '../src/booking/make-transfer';
 import { planCapture, type PaidCharge } from '../src/charges/capture';
 import type { Journal } from '../src/journals/journal';
 import { postJournals } from '../src/booking/post-journals';
 import type { ReserveInput } from '../src/holds/hold-rules';
 import type { StatementEntry } from '../src/statement/statement';
 import { listStatement } from '../src/statement/statement-queries';
+import type { SubTransfer } from '../src/sub-transfers/sub-transfer';
 import { invariants } from '../src/invariants/invariant-queries';
 
 export { silentLog };
@@ -26,6 +28,12 @@ export function advanceAlone(
   terms: { readonly rateBasisPoints: number },
 ): Promise<Advance> {
   return transact(deps, (tx) => makeAdvance(tx, tenant, input, terms));
+}
+
+/** A transfer with a sub-account in a transaction of its own. */
+export async function transferAlone(deps: Deps, tenant: Tenant, input: TransferInput): Promise<SubTransfer> {
+  await createBalances(deps.db, listTransferAccounts(tenant, input.subAccountId));
+  return transact(deps, (tx) => makeTransfer(tx, tenant, input));
 }
 
 /** A Pix charge of R$ 100,00 with a fee of R$ 0,80, paid at noon. */

@@ -10,6 +10,7 @@ import { chargeContext, type PaidCharge } from '../src/charges/capture';
 import { captureCharges } from '../src/booking/capture-charges';
 import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
 import { receiveTopUp } from '../src/booking/receive-top-up';
+import type { TransferInput } from '../src/booking/make-transfer';
 import { settleDue } from '../src/booking/settle-parts';
 import {
   advanceAlone,
@@ -21,6 +22,7 @@ import {
   fund,
   noon,
   platformMoney,
+  transferAlone,
 } from './fixtures';
 import { startLedger } from './ledger-harness';
 
@@ -37,6 +39,7 @@ type Step =
   | { readonly what: 'reservePart' | 'settlePart' | 'releasePart'; readonly of: number }
   | { readonly what: 'overpay' | 'returnOverpayment' | 'withdraw' | 'endWithdrawal' | 'advance'; readonly of: number }
   | { readonly what: 'subWithdraw' | 'settleSub' | 'releaseSub'; readonly of: number }
+  | { readonly what: 'give' | 'takeGiven' | 'takeRefunded' | 'takeLost'; readonly of: number }
   | { readonly what: 'settleDue' | 'topUp'; readonly of: number };
 
 const aStep: fc.Arbitrary<Step> = fc.record({
@@ -58,6 +61,10 @@ const aStep: fc.Arbitrary<Step> = fc.record({
     'subWithdraw',
     'settleSub',
     'releaseSub',
+    'give',
+    'takeGiven',
+    'takeRefunded',
+    'takeLost',
     'advance',
     'settleDue',
     'topUp',
@@ -103,6 +110,12 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
     occurredAt,
     context: chargeContext(charge),
   };
+  const giving = { id: `given_${chargeId}`, direction: 'TO_SUB_ACCOUNT', againstId: undefined } as const;
+  const taking = (againstId: string) => ({ id: `back_${againstId}`, direction: 'TO_STORE', againstId }) as const;
+  const transfer = (order: Pick<TransferInput, 'id' | 'direction' | 'againstId'>, of: number) => {
+    const asked = { externalId: order.id, subAccountId: seller, amountCents: cents(of), description: undefined };
+    return transferAlone(ledger.deps, tenant, { ...order, ...asked });
+  };
   const effects: Record<Step['what'], () => Promise<unknown>> = {
     capture: () => captureCharges(ledger.deps, [charge]),
     reserve: () => reserveHold(ledger.deps, tenant, { ...refund, ...whole, purpose: 'REFUND', charge }),
@@ -121,6 +134,10 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
     subWithdraw: () => reserveHold(ledger.deps, tenant, { ...subPayout, ...ofSub, purpose: 'SUB_WITHDRAW' }),
     settleSub: () => settleHold(ledger.deps, tenant, subPayout),
     releaseSub: () => releaseHold(ledger.deps, tenant, subPayout),
+    give: () => transfer(giving, 1_100),
+    takeGiven: () => transfer(taking(giving.id), 600),
+    takeRefunded: () => transfer(taking(refund.holdId), 500),
+    takeLost: () => transfer(taking(dispute.disputeId), 400),
     advance: () => retryWhenPartsChange(() => advanceAlone(ledger.deps, tenant, advance, { rateBasisPoints: 199 })),
     settleDue: () => settleDue(ledger.deps, everyTenant, occurredAt),
     topUp: () => receiveTopUp(ledger.deps, aTopUp(tenant, charge)),

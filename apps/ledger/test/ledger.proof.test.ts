@@ -118,8 +118,9 @@ describe(`64 writers on one store (${String(rounds)} rounds, seed ${String(seed)
         }),
       );
       const history = await historyOf(ledger.db, tenant);
-      const none = { disputes: new Map(), overpayments: new Map(), topUps: new Map(), advances: new Map() };
-      const asked = { tenant, charges, reserves, ...none };
+      const none = new Map<string, never>();
+      const others = { disputes: none, overpayments: none, topUps: none, advances: none, transfers: none };
+      const asked = { tenant, charges, reserves, ...others };
       const model = replay(asked, history, calls, ({ balances }) => {
         expect(balances.get('available')).toBeGreaterThanOrEqual(0);
       });

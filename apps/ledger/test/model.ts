@@ -1,47 +1,19 @@
-import { subtractCents, sumCents, zeroCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
+import { subtractCents, sumCents, zeroCents, type AccountOwner, type Cents } from '@pitanga/core';
 import { toAvailable, type Account } from '../src/balances/account';
 import { planTopUp } from '../src/top-ups/top-up';
 import { planAdvance, planAdvanceJournal } from '../src/advances/advance';
-import type { AdvanceInput, AdvanceTerms } from '../src/booking/make-advance';
 import { planLost, planOpened, planWon, type Dispute } from '../src/disputes/dispute';
-import {
-  decideHold,
-  applyTakings,
-  type AnyHold,
-  type HoldCommand,
-  type HoldDecision,
-  type ReserveInput,
-} from '../src/holds/hold-rules';
-import { chargeContext, planCapture, splitParts, type PaidCharge } from '../src/charges/capture';
+import { decideHold, applyTakings, type AnyHold, type HoldCommand, type HoldDecision } from '../src/holds/hold-rules';
+import { chargeContext, planCapture, splitParts } from '../src/charges/capture';
 import { move, operatorShare, type Entry } from '../src/journals/journal';
-import { planTakings, type ChargePartTaking, type OpenPart, type PartTaking } from '../src/pending-parts/pending-part';
+import { planTakings, type OpenPart, type PartTaking } from '../src/pending-parts/pending-part';
 import { splitDebit } from '../src/journals/debit-split';
 import { computeShares, sumShares, type SplitTaking } from '../src/splits/split';
 import { groupTakings } from '../src/splits/split-installments';
+import { known, type Asked, type Booked } from './model-asked';
 import { settleInstallment, sumReturned, takeShares, viewSubs } from './model-splits';
+import { ModelTransfers } from './model-transfers';
 import type { StatementContext } from '../src/statement/statement';
-
-/** A journal as the database has it. */
-export interface Booked {
-  readonly id: string;
-  readonly kind: string;
-  readonly referenceId: string;
-  readonly entries: readonly Entry[];
-  /** Of an advance: from which parts. */
-  readonly takings: readonly ChargePartTaking[];
-}
-
-/** Everything that the calls of a history may have requested. */
-export interface Asked {
-  readonly tenant: Tenant;
-  readonly charges: ReadonlyMap<string, PaidCharge>;
-  /** By hold; more than one where a repeat had another amount. */
-  readonly reserves: ReadonlyMap<string, readonly ReserveInput[]>;
-  readonly disputes: ReadonlyMap<string, { readonly chargeId: string; readonly amountCents: Cents }>;
-  readonly overpayments: ReadonlyMap<string, Cents>;
-  readonly topUps: ReadonlyMap<string, PaidCharge>;
-  readonly advances: ReadonlyMap<string, AdvanceInput & AdvanceTerms & { readonly now: Date }>;
-}
 
 const anyTime = new Date(0);
 const noContext: StatementContext = {
@@ -70,9 +42,10 @@ export class Model {
   readonly subTakings = new Map<string, readonly SplitTaking[]>();
   readonly disputes = new Map<string, Dispute>();
   readonly overpayments = new Map<string, 'OPEN' | 'RETURNED'>();
+  private readonly transfers = new ModelTransfers();
   private readonly seen = new Set<string>();
 
-  constructor(private readonly asked: Asked) {}
+  constructor(readonly asked: Asked) {}
 
   balance(account: Account): Cents {
     return this.balances.get(account) ?? zeroCents;
@@ -152,6 +125,8 @@ export class Model {
         return this.closeDispute(journal.referenceId, journal.kind === 'dispute.won' ? 'WON' : 'LOST');
       case 'advance.made':
         return this.advance(journal);
+      case 'sub_transfer.made':
+        return this.transfers.book(this, journal).entries;
       case 'top_up.received':
         return planTopUp(known(this.asked.topUps, journal.referenceId), 'any').entries;
       default:
@@ -159,11 +134,12 @@ export class Model {
     }
   }
 
-  private ownerOf({ kind, referenceId, takings }: Booked): AccountOwner | undefined {
+  private ownerOf({ id, kind, referenceId, takings }: Booked): AccountOwner | undefined {
     const charges = this.asked.charges;
     if (kind.startsWith('charge.')) return known(charges, referenceId).owner;
     if (kind.startsWith('dispute.')) return known(charges, known(this.disputes, referenceId).chargeId).owner;
     if (kind.startsWith('top_up.')) return known(this.asked.topUps, referenceId).owner;
+    if (kind === 'sub_transfer.made') return this.transfers.book(this, { id, referenceId }).owner;
     if (kind.startsWith('advance.')) return charges.get(takings[0]?.chargeId ?? '')?.owner;
     const hold = this.holds.get(referenceId);
     return hold?.purpose === undefined ? undefined : hold.owner;
@@ -282,12 +258,6 @@ export class Model {
       ? move('suspense', 'provider_clearing', amountCents)
       : move('provider_clearing', 'suspense', amountCents);
   }
-}
-
-function known<T>(values: ReadonlyMap<string, T>, id: string): T {
-  const value = values.get(id);
-  if (value === undefined) throw new Error(`the model does not know ${id}`);
-  return value;
 }
 
 function endOf({ referenceId }: Booked): { readonly holdId: string; readonly occurredAt: Date } {

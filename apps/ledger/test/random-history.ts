@@ -3,6 +3,7 @@ import { aTenant, testIds } from '@pitanga/testing';
 import { retryWhenPartsChange } from '../src/booking/make-advance';
 import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
+import type { TransferInput } from '../src/booking/make-transfer';
 import type { ReserveInput } from '../src/holds/hold-rules';
 import { chargeContext, type PaidCharge } from '../src/charges/capture';
 import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
@@ -10,8 +11,9 @@ import { receiveTopUp } from '../src/booking/receive-top-up';
 import { settleDue } from '../src/booking/settle-parts';
 import type { Writer } from '../src/writer/writer';
 import { record, type Call } from './calls';
-import { advanceAlone, aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, noon } from './fixtures';
-import type { Asked } from './model';
+import { advanceAlone, aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, noon, transferAlone } from './fixtures';
+import type { Asked } from './model-asked';
+import { lacksFunds } from './model-transfers';
 import type { Split } from '../src/splits/split';
 import type { Seeded } from './seeded';
 
@@ -42,6 +44,7 @@ export function aHistory(random: Seeded, replicas: readonly Replica[]): History 
     overpayments: new Map(charges.map(({ chargeId, amountCents }) => [`over_${chargeId}`, amountCents])),
     topUps: new Map(charges.map((charge) => [topUpOf(charge).chargeId, topUpOf(charge)])),
     advances: new Map(charges.map((charge) => [advanceOf(charge).id, advanceOf(charge)])),
+    transfers: new Map(charges.flatMap(transfersOf).map((transfer) => [transfer.id, transfer])),
   };
   const steps = charges.flatMap((charge) => stepsOf(tenant, charge, reserves));
   const due = Array.from({ length: 20 }, (_, index) => settlement(index));
@@ -54,8 +57,8 @@ export function aHistory(random: Seeded, replicas: readonly Replica[]): History 
         Array.from({ length: 16 }, async () => {
           for (let step = queue.pop(); step; step = queue.pop()) {
             const { deps, writer } = random.pick(replicas);
-            const { command, journals, run } = step;
-            await record(calls, { command, journals }, () => run(deps, writer));
+            const { run, ...call } = step;
+            await record(calls, call, () => run(deps, writer));
           }
         }),
       );
@@ -63,7 +66,7 @@ export function aHistory(random: Seeded, replicas: readonly Replica[]): History 
   };
 }
 
-interface Step extends Pick<Call, 'command' | 'journals'> {
+interface Step extends Pick<Call, 'command' | 'journals' | 'lacksFunds'> {
   readonly run: (deps: Deps, writer: Writer) => Promise<unknown>;
 }
 
@@ -114,6 +117,19 @@ function refundsOf(charge: PaidCharge): readonly ReserveInput[] {
   return [100, 60, 29].map((of) => {
     const holdId = `ref_${String(of)}_${charge.chargeId}`;
     return { ...aPayout(percent(charge, of)), purpose: 'REFUND', holdId, charge };
+  });
+}
+
+/** One to a seller, and back to the store for it, for a refund and for a dispute: some without a cause yet, or of too much. */
+function transfersOf(charge: PaidCharge): readonly TransferInput[] {
+  const { chargeId } = charge;
+  const given = `given_${chargeId}`;
+  const causes = [undefined, given, given, `ref_29_${chargeId}`, disputeOf(charge).disputeId];
+  return causes.map((againstId, index) => {
+    const id = index === 0 ? given : `back_${String(index)}_${chargeId}`;
+    const direction = index === 0 ? 'TO_SUB_ACCOUNT' : 'TO_STORE';
+    const amountCents = percent(charge, index === 0 ? 15 : 10);
+    return { id, externalId: id, subAccountId: seller, direction, amountCents, againstId, description: undefined };
   });
 }
 
@@ -168,6 +184,12 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
     fact([`advance:${advanced.id}`], (deps) =>
       retryWhenPartsChange(() => advanceAlone(deps, tenant, advanced, advanced)),
     ),
+    ...transfersOf(charge).map((transfer): Step => ({
+      command: undefined,
+      journals: [`transfer:${transfer.id}`],
+      lacksFunds: (model) => lacksFunds(model, transfer),
+      run: (deps) => transferAlone(deps, tenant, transfer),
+    })),
     fact([`dispute:${disputed.disputeId}:opened`], (deps) => openDispute(deps, disputed)),
     fact([], (deps) => closeDispute(deps, disputed, 'WON')),
     fact([], (deps) => closeDispute(deps, disputed, 'LOST')),

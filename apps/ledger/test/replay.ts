@@ -3,7 +3,8 @@ import type { Db } from '@pitanga/database';
 import type { Entry } from '../src/journals/journal';
 import type { ChargePartTaking } from '../src/pending-parts/pending-part';
 import type { Call } from './calls';
-import { Model, type Asked, type Booked } from './model';
+import { Model } from './model';
+import type { Asked, Booked } from './model-asked';
 
 interface HistoryRow {
   readonly id: string;
@@ -123,7 +124,9 @@ function windowsOf(
 function dismissRight(open: Set<Window>, model: Model, taken: number): void {
   for (const window of open) {
     const { call, first, last } = window;
-    if (!call.command || taken < first || taken > last) continue;
+    if (taken < first || taken > last) continue;
+    if (call.lacksFunds?.(model) === true) open.delete(window);
+    if (!call.command) continue;
     const decision = model.decide(call.command);
     if (decision.outcome === 'refused' && decision.error.reason === 'INSUFFICIENT_FUNDS') open.delete(window);
   }

@@ -36,7 +36,7 @@ describe('the links of the documents', () => {
     planId = (await must('/v2/products/create', { ...product, externalId: 'clube', cycle: 'MONTHLY' })).id;
     await must('/v2/transparents/refund', await paid());
     await must('/v2/top-ups/create', { amount: 2_000 });
-    await must('/v2/sub-accounts/create', aSeller());
+    await must('/v2/sub-accounts/transfer', { id: await soldFor(), amount: 10, externalId: once('bonus') });
     const email = `${once('ana')}@loja.example`;
     const { id } = await must('/v2/customers/create', { email, name: 'Ana', taxId: aCpf() });
     await askInPortal(must, { id, email }, 'Não serviu');

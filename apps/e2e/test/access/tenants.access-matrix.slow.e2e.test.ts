@@ -111,6 +111,7 @@ describe('a record of another tenant', () => {
       return (await shop.api.get(`/v2/sub-accounts/get?id=${subAccountId}`)).json.data.balance.available > 0;
     });
     await must('/v2/sub-accounts/withdraw', { id: subAccountId, amount: 1_000, externalId: 'repasse-1' });
+    await must('/v2/sub-accounts/transfer', { id: subAccountId, amount: 10, externalId: 'bonus-1' });
   }
 
   /** What the place may name: records of its own folder, or those that its name says; where that is none, all. */

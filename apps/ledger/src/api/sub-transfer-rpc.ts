@@ -1,14 +1,39 @@
-import { fromWire, toWire, TransferSubAccountResponse, type LedgerServiceDefinition } from '@pitanga/contracts';
-import { cents, invalidArgument } from '@pitanga/core';
+import {
+  fromWire,
+  pageFromWire,
+  pageToWire,
+  toWire,
+  TransferSubAccountResponse,
+  type LedgerServiceDefinition,
+  type SubTransfer as SubTransferMessage,
+} from '@pitanga/contracts';
+import { cents, invalidArgument, type Tenant } from '@pitanga/core';
 import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { createBalances } from '../balances/balance-repository';
 import { listTransferAccounts, makeTransfer } from '../booking/make-transfer';
 import type { Deps } from '../deps';
-import { transferDirections } from '../sub-transfers/sub-transfer';
+import { transferDirections, type SubTransfer } from '../sub-transfers/sub-transfer';
+import { transferNotFound } from '../sub-transfers/sub-transfer-errors';
+import { findTransfer, listTransfers } from '../sub-transfers/sub-transfer-repository';
 
-export function subTransferHandlers(deps: Deps): Pick<RpcHandlers<LedgerServiceDefinition>, 'transferSubAccount'> {
+export function subTransferHandlers(
+  deps: Deps,
+): Pick<RpcHandlers<LedgerServiceDefinition>, 'transferSubAccount' | 'getSubTransfer' | 'listSubTransfers'> {
   return {
+    getSubTransfer: async ({ id }, { tenant }) => {
+      const transfer = await findTransfer(deps.db, tenant, { id });
+      if (!transfer) throw transferNotFound();
+      return { transfer: toMessage(tenant, transfer) };
+    },
+
+    listSubTransfers: async ({ page, subAccountId, externalId, ...asked }, { tenant }) => {
+      const direction = asked.direction && fromWire('SUB_TRANSFER_DIRECTION', transferDirections, asked.direction);
+      const filter = { subAccountId, externalId, direction };
+      const found = await listTransfers(deps.db, tenant, pageFromWire(page), filter);
+      return { transfers: found.items.map((transfer) => toMessage(tenant, transfer)), page: pageToWire(found) };
+    },
+
     transferSubAccount: async (
       { id, subAccountId, amountCents, externalId, againstId, description, ...asked },
       call,
@@ -30,10 +55,12 @@ export function subTransferHandlers(deps: Deps): Pick<RpcHandlers<LedgerServiceD
       };
       await createBalances(deps.db, listTransferAccounts(tenant, subAccountId));
       return writeOnce(deps, call, TransferSubAccountResponse, async (tx) => {
-        const transfer = await makeTransfer(tx, tenant, order);
-        const ofWire = { direction: toWire('SUB_TRANSFER_DIRECTION', transfer.direction), devMode: tenant.devMode };
-        return { transfer: { ...transfer, ...ofWire } };
+        return { transfer: toMessage(tenant, await makeTransfer(tx, tenant, order)) };
       });
     },
   };
+}
+
+function toMessage({ devMode }: Tenant, transfer: SubTransfer): SubTransferMessage {
+  return { ...transfer, devMode, direction: toWire('SUB_TRANSFER_DIRECTION', transfer.direction) };
 }

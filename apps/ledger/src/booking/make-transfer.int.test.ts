@@ -1,12 +1,13 @@
-import { cents } from '@pitanga/core';
+import { cents, type PageRequest } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { startBeforeAll, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { aPaidBoleto, aRefund, brokenInvariants, fund, noon } from '../../test/fixtures';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { startLedger } from '../../test/ledger-harness';
 import { aSplitSale, available, withdrawal, type Sale } from '../../test/split-sales';
 import type { PaidCharge } from '../charges/capture';
 import type { SubTransfer } from '../sub-transfers/sub-transfer';
+import { findTransfer, listTransfers, type TransferFilter } from '../sub-transfers/sub-transfer-repository';
 import { listStatement } from '../statement/statement-queries';
 import { closeDispute, openDispute } from './book-disputes';
 import { makeTransfer, type TransferInput } from './make-transfer';
@@ -138,5 +139,29 @@ describe('a transfer to the store', () => {
     // Of 10,000 the dispute took 3,000 and 2,000 of sub-accounts.
     await expect(takeBack(sale, dispute.disputeId, 5_001)).rejects.toMatchObject(exceeds);
     await takeBack(sale, dispute.disputeId, 5_000);
+  });
+});
+
+describe('the list of transfers', () => {
+  it('has those of a store, the newest first, in pages, by sub-account, direction, external id and day', async () => {
+    const sale = await aSale();
+    const { tenant, seller: subAccountId } = sale;
+    const later = (ms: number) => testIds.next('subTransfer', new Date(noon.getTime() + ms));
+    const given = await transfer(sale, { id: later(0) });
+    const others = await transfer(sale, { id: later(1), subAccountId: sale.partner });
+    const back = await takeBack(sale, given.id, 400, { id: later(2) });
+    const found = async (filter: TransferFilter = {}, page: Partial<PageRequest> = {}, of = tenant) =>
+      (await listTransfers(ledger.db, of, { limit: 100, ...page }, filter)).items;
+    expect(await found()).toEqual([back, others, given]);
+    expect(await found({}, { limit: 1, after: back.id })).toEqual([others]);
+    expect(await found({ subAccountId })).toEqual([back, given]);
+    expect(await found({ subAccountId, direction: 'TO_STORE' })).toEqual([back]);
+    expect(await found({ externalId: others.externalId })).toEqual([others]);
+    const made = given.createdAt;
+    expect(await found({}, { createdFrom: new Date(made.getTime() - 1) })).toHaveLength(3);
+    expect(await found({}, { createdTo: new Date(made.getTime() - 1) })).toEqual([]);
+    expect(await found({}, {}, { ...tenant, devMode: false })).toEqual([]);
+    expect(await findTransfer(ledger.db, tenant, { id: back.id })).toEqual(back);
+    expect(await findTransfer(ledger.db, aTenant(), { id: back.id })).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ export async function makeTransfer(tx: TxDeps, tenant: Tenant, input: TransferIn
   const { description, ...asked } = input;
   const locked = await lockBalances(tx.db, listTransferAccounts(tenant, asked.subAccountId));
   // Under the lock of `available`, which every transfer of the store requires, and every refund that begins or fails.
-  const known = await findTransfer(tx.db, tenant, asked.externalId);
+  const known = await findTransfer(tx.db, tenant, { external_id: asked.externalId });
   if (known) {
     if (!isSameTransfer(known, asked)) throw transferTaken();
     return known;

@@ -7,6 +7,10 @@ export function transferTaken(): AppError {
   );
 }
 
+export function transferNotFound(): AppError {
+  return notFound('Transfer not found', 'SUB_TRANSFER_NOT_FOUND');
+}
+
 export function transferCauseNotFound(): AppError {
   return notFound(
     'No refund, dispute or transfer with this id has anything to do with the sub-account',

@@ -1,5 +1,16 @@
-import type { Cents, Tenant } from '@pitanga/core';
-import { boolean, cents, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { mapPage, type Cents, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import {
+  boolean,
+  cents,
+  optional,
+  selectPage,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import type { SubTransfer, TransferDirection } from './sub-transfer';
 
 const columns = {
@@ -19,9 +30,39 @@ export async function insertTransfer(tx: Tx, tenant: Tenant, transfer: SubTransf
   await tx(transfers.name).insert(transfers.toRow({ ...transfer, ...tenant }));
 }
 
-export async function findTransfer(db: Db, tenant: Tenant, externalId: string): Promise<SubTransfer | undefined> {
-  const row = await transfers.of(db, tenant).where({ external_id: externalId }).first(stored.columns);
+export async function findTransfer(
+  db: Db,
+  tenant: Tenant,
+  by: { readonly id: string } | { readonly external_id: string },
+): Promise<SubTransfer | undefined> {
+  const row = await transfers.of(db, tenant).where(by).first(stored.columns);
   return row && stored.fromRow(row);
+}
+
+export interface TransferFilter {
+  readonly subAccountId?: string | undefined;
+  readonly direction?: TransferDirection | undefined;
+  readonly externalId?: string | undefined;
+}
+
+/** One page of a store's transfers, newest first. */
+export async function listTransfers(
+  db: Db,
+  tenant: Tenant,
+  page: PageRequest,
+  { subAccountId, direction, externalId }: TransferFilter,
+): Promise<Page<SubTransfer>> {
+  const wanted = Object.entries({ sub_account_id: subAccountId, direction, external_id: externalId });
+  const found = await selectPage<Row>(db, tenant, {
+    table: stored.name,
+    columns: stored.columns,
+    page,
+    idKind: 'subTransfer',
+    filter: (query) => {
+      for (const [column, value] of wanted) if (value !== undefined) void query.where(column, value);
+    },
+  });
+  return mapPage(found, (row) => stored.fromRow(row));
 }
 
 const causes = table('causes', { amountCents: cents('amount_cents'), usedCents: cents('used_cents') });

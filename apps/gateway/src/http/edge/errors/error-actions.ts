@@ -119,6 +119,7 @@ const findRecord: ErrorAction = {
     'REFUND_REQUEST_NOT_FOUND',
     'LIMIT_CHANGE_NOT_FOUND',
     'SUB_ACCOUNT_NOT_FOUND',
+    'SUB_TRANSFER_NOT_FOUND',
     'SUB_TRANSFER_CAUSE_NOT_FOUND',
   ],
 };

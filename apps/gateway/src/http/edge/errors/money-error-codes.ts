@@ -43,6 +43,7 @@ export const moneyErrorCodes = {
   SPLIT_REFUND_EXCEEDS_PART: 'Less is left of the part of a sub-account than `splitRefunds` takes.',
   SUB_TRANSFER_EXTERNAL_ID_TAKEN:
     'A transfer between the store and a sub-account has this externalId, and says something else.',
+  SUB_TRANSFER_NOT_FOUND: 'No transfer between this store and a sub-account has this id.',
   SUB_TRANSFER_CAUSE_NOT_FOUND:
     'The sub-account has no share in a refund or dispute with this id, and no transfer to it has it.',
   SUB_TRANSFER_EXCEEDS_CAUSE: 'Less can go back to the store for what `against` names; `error` says how much.',

@@ -1,15 +1,8 @@
 import { required, type SubAccount } from '@pitanga/contracts';
-import {
-  payoutRecord,
-  subAccountRecord,
-  SubAccountRecord,
-  subTransferRecord,
-  SubTransferRecord,
-} from '@pitanga/records';
+import { payoutRecord, subAccountRecord, SubAccountRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import { orderMoney, payoutAsker } from '../../both-versions/money-orders';
-import { recordTransfer, recordTransferAttempt } from '../../both-versions/order-entries';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idFrom, idQuery } from '../../fields/id';
@@ -18,7 +11,8 @@ import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { PixSent } from '../payouts/payouts-schemas';
 import { requireSubAccounts } from './require-sub-accounts';
-import { SubAccountCreate, SubAccountList, SubAccountTransfer, SubAccountWithdraw } from './sub-accounts-schemas';
+import { SubAccountCreate, SubAccountList, SubAccountWithdraw } from './sub-accounts-schemas';
+import { subTransfersRoutes } from './sub-transfers-routes';
 
 const tags = ['Sub-accounts'];
 
@@ -133,50 +127,6 @@ const withdrawFromSubAccountRoute: Route = (app, deps) => {
   );
 };
 
-const transferSubAccountRoute: Route = (app, deps) => {
-  app.post(
-    '/sub-accounts/transfer',
-    {
-      config: { permission: 'SUB_ACCOUNT:TRANSFER' },
-      schema: {
-        operationId: 'transferSubAccount',
-        summary: 'Move money between the store and a sub-account',
-        description:
-          'Done when it is answered. To the sub-account it is free; to the store it names what it is for. An externalId ' +
-          'makes one transfer: the same request answers it again.',
-        tags,
-        body: SubAccountTransfer,
-        response: recordAnswer(SubTransferRecord),
-      },
-    },
-    async (request) => {
-      await requireSubAccounts(deps, request);
-      const { id: subAccountId, amount, direction = 'TO_SUB_ACCOUNT', against, externalId, description } = request.body;
-      const { tenant } = principal(request);
-      const { subAccounts, ledger } = deps.clients;
-      const asked = { subAccountId, amountCents: amount, direction, against };
-      await recordTransferAttempt(deps, request, asked);
-      await subAccounts.checkSubAccounts({ tenant, ids: [subAccountId] }, { requestId: request.id });
-      const { transfer } = await ledger.transferSubAccount(
-        {
-          tenant,
-          id: deps.ids.next('subTransfer', deps.clock.now(tenant)),
-          subAccountId,
-          direction: `SUB_TRANSFER_DIRECTION_${direction}`,
-          amountCents: amount,
-          externalId,
-          againstId: against,
-          description,
-        },
-        callContext(request),
-      );
-      const made = required(transfer, 'transfer');
-      await recordTransfer(deps, request, asked, made.id);
-      return ok(subTransferRecord(made));
-    },
-  );
-};
-
 async function withBalance(deps: Deps, request: FastifyRequest, subAccount: SubAccount): Promise<SubAccountRecord> {
   const [record] = await withBalances(deps, request, [subAccount]);
   return required(record, 'subAccount');
@@ -203,5 +153,5 @@ export const subAccountsRoutes: RouteGroup = [
   getSubAccountRoute,
   listSubAccountsRoute,
   withdrawFromSubAccountRoute,
-  transferSubAccountRoute,
+  ...subTransfersRoutes,
 ];

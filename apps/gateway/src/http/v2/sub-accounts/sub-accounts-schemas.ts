@@ -61,3 +61,10 @@ export const SubAccountTransfer = NamedObject('TransferSubAccount', {
   externalId: Type.String({ minLength: 1, maxLength: 100, description: "The caller's own identifier." }),
   description: Type.Optional(Type.String({ maxLength: 140 })),
 });
+
+export const SubTransferList = Type.Object({
+  ...listQuery,
+  subAccountId: Type.Optional(Id),
+  direction: Type.Optional(OneOf(subTransferDirections)),
+  externalId: Type.Optional(TextFilter),
+});
