@@ -305,7 +305,7 @@ create table statement_entries (
   subscription_id text,
   constraint statement_entries_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint statement_entries_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'SETTLEMENT'::text, 'REFUND'::text, 'WITHDRAW'::text, 'TRANSFER'::text, 'FEE'::text, 'ADVANCE'::text, 'DISPUTE'::text, 'DISPUTE_RELEASE'::text, 'CHARGEBACK'::text, 'RETURN'::text, 'TOP_UP'::text]))),
-  constraint statement_entries_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text]))),
+  constraint statement_entries_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text, 'TED'::text]))),
   constraint statement_entries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text])))
 );
 

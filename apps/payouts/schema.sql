@@ -143,7 +143,7 @@ create table payouts (
   updated_at timestamp with time zone not null,
   step text not null,
   target_type text not null,
-  target_key_sealed bytea not null,
+  target_key_sealed bytea,
   provider text,
   attempts integer default 0 not null,
   run_at timestamp with time zone not null,
@@ -166,6 +166,8 @@ create table payouts (
   sends_at timestamp with time zone,
   sub_account_id text,
   is_fee_included boolean default false not null,
+  bank_account_sealed bytea,
+  masked_bank_account jsonb,
   constraint payouts_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint payouts_external_id_key UNIQUE (store_id, dev_mode, kind, external_id),
   constraint payouts_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
@@ -178,15 +180,16 @@ create table payouts (
   constraint payouts_confirmed_check CHECK ((((confirmed_by IS NULL) = (sends_at IS NULL)) AND ((confirmed_by IS NULL) OR COALESCE(is_alone, false)))) NOT VALID,
   constraint payouts_done_check CHECK (((step = ANY (ARRAY['RETURNS'::text, 'DONE'::text])) = (status <> 'PENDING'::text))) NOT VALID,
   constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text, 'SUB_WITHDRAW'::text]))) NOT VALID,
-  constraint payouts_pix_key_type_check CHECK ((pix_key_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text]))),
+  constraint payouts_pix_key_type_check CHECK ((pix_key_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text, 'BANK_ACCOUNT'::text]))),
   constraint payouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
+  constraint payouts_receiver_check CHECK ((((target_type = 'BANK_ACCOUNT'::text) = (pix_key_type = 'BANK_ACCOUNT'::text)) AND ((target_type = 'BANK_ACCOUNT'::text) = (target_key_sealed IS NULL)) AND ((target_type = 'BANK_ACCOUNT'::text) = (bank_account_sealed IS NOT NULL)) AND ((target_type = 'BANK_ACCOUNT'::text) = (masked_bank_account IS NOT NULL)) AND ((target_type <> 'BANK_ACCOUNT'::text) OR ((kind = 'WITHDRAW'::text) AND (NOT is_fee_included) AND (end_to_end_id IS NULL))))),
   constraint payouts_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((status = 'RETURNED'::text) = (returned_cents = amount_cents)) AND ((returned_cents = 0) OR (status = ANY (ARRAY['COMPLETE'::text, 'RETURNED'::text]))))) NOT VALID,
   constraint payouts_returns_check CHECK (((step <> 'RETURNS'::text) OR (status = ANY (ARRAY['COMPLETE'::text, 'RETURNED'::text])))) NOT VALID,
   constraint payouts_second_person_check CHECK (((approval_status IS DISTINCT FROM 'APPROVED'::text) OR (requested_by_kind <> 'USER'::text) OR (decided_by <> requested_by) OR (COALESCE(is_alone, false) AND COALESCE((confirmed_by = decided_by), false) AND COALESCE((decided_at >= sends_at), false)))) NOT VALID,
   constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))) NOT VALID,
   constraint payouts_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text, 'SEND'::text, 'WATCH'::text, 'RETURNS'::text, 'DONE'::text]))) NOT VALID,
   constraint payouts_sub_account_check CHECK (((kind = 'SUB_WITHDRAW'::text) = (sub_account_id IS NOT NULL))) NOT VALID,
-  constraint payouts_target_type_check CHECK ((target_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text])))
+  constraint payouts_target_type_check CHECK ((target_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text, 'BANK_ACCOUNT'::text])))
 );
 
 create table schema_migrations (

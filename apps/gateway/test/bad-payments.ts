@@ -1,5 +1,6 @@
 import type { Refusal } from './refusal';
 import { billing, line } from './billing-body';
+import { toAccount } from './ted-messages';
 
 const inline = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId: '12345678909' };
 const webhook = { name: 'bar', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] };
@@ -9,6 +10,7 @@ const withdrawal = {
   amount: 350,
   pix: { type: 'EMAIL', key: 'ana@example.com' },
 };
+const account = { bankCode: '341', ...toAccount, accountType: 'CHECKING' };
 const flat = { externalId: 's-1', amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
 
 /** Bodies and queries of refunds, payouts, subscriptions, webhooks and v1. */
@@ -57,6 +59,13 @@ export const paymentRefusals: readonly Refusal[] = [
     '/v2/payouts/create',
     { ...withdrawal, pixKey: 'a@b.co', pixKeyType: 'EMAIL' },
     "Properties 'pix' and 'pixKey' should not be used together",
+  ],
+  ['/v2/payouts/create', { amount: 350, method: 'TED' }, "Property 'bankAccount' is missing"],
+  ['/v2/payouts/create', { amount: 350, bankAccount: account }, "Property 'bankAccount' is of the method TED"],
+  [
+    '/v2/payouts/create',
+    { ...flat, amount: 350, method: 'TED', bankAccount: account },
+    "Properties 'bankAccount' and 'pix' should not be used together",
   ],
   ['/v2/payouts/create', { ...flat, amount: 350, pixKeyType: undefined }, "Property 'pixKeyType' is missing"],
   ['/v2/payouts/get', undefined, 'Send at least one of id or externalId'],

@@ -18,6 +18,7 @@ describe('the filters of the statement take the words of AbacatePay', () => {
     ['kind=CARD_APPROVED', { kinds: ['PAYMENT'], method: 'CARD' }],
     ['kind=WITHDRAW', { kinds: ['WITHDRAW'], method: undefined }],
     ['method=PIX_QRCODE', { kinds: [], method: 'PIX' }],
+    ['method=TED', { kinds: [], method: 'TED' }],
     ['method=INTERNAL', { kinds: ['SETTLEMENT', 'ADVANCE'], method: undefined }],
     ['kind=DEPOSIT&method=INTERNAL', { kinds: ['SETTLEMENT', 'ADVANCE'], isDeposit: true, method: undefined }],
     ['kind=PAYMENT&method=PIX', { kinds: ['PAYMENT'], method: 'PIX' }],
@@ -38,7 +39,7 @@ describe('the filters of the statement take the words of AbacatePay', () => {
     expect(api.calls).toMatchObject([{ request: { kinds: ofWire, isDeposit: false } }]);
   });
 
-  it.each(['method=TED', 'kind=CARD_APPROVED&method=PIX', 'kind=PAYMENT&method=INTERNAL'])(
+  it.each(['kind=CARD_APPROVED&method=TED', 'kind=CARD_APPROVED&method=PIX', 'kind=PAYMENT&method=INTERNAL'])(
     '%s, which no entry can be, is an empty list',
     async (query) => {
       const { json } = await api.get(`/v2/bank-statement/list?${query}`);

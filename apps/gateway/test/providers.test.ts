@@ -113,7 +113,7 @@ describe('the providers of a store', () => {
     const isOn = await providersOver({ ...answers, ...own }).providers.list(request);
     expect(isOn.providers[0]).toMatchObject({
       account: { methods: ['PIX', 'PAYOUT'], settings: { sendsPayouts: true } },
-      payouts: { ownerCheck: 'AT_SENDING', paysCodes: true, showsReturns: true },
+      payouts: { ownerCheck: 'AT_SENDING', paysCodes: true, paysBankAccounts: false, showsReturns: true },
     });
     expect(isOn.methods.find(({ method }) => method === 'PAYOUT')).toMatchObject({
       provider: 'BACEN_PIX',

@@ -171,7 +171,8 @@ describe('the checklist of a store', () => {
         now,
       ),
     ];
-    const can = { bank: undefined, ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true } as const;
+    const able = { paysCodes: true, paysBankAccounts: true, showsReturns: true };
+    const can = { bank: undefined, ownerCheck: 'LOOKUP', ...able } as const;
     const providers = [
       {
         provider: 'ASAAS',

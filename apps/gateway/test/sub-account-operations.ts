@@ -147,7 +147,7 @@ export const subAccountOperations: readonly Operation[] = [
   {
     call: `GET /v2/bank-statement/list?subAccountId=${subAccountId}`,
     answers: { 'ledger.listStatement': { entries: [aSplitLine], page } },
-    request: { page: firstPage, kinds: [], subAccountId },
+    request: { page: firstPage, kinds: [], subAccountId, knowsTed: true },
     data: [records.statementRecord(aSplitLine)],
   },
   {

@@ -6,6 +6,7 @@ import * as approvals from './approval-messages';
 import * as messages from './messages';
 import { firstPage, page, publicMrrOperations, type Operation } from './operation';
 import { keyDescription, memberEmail } from './order-askers-stub';
+import { aTed, toAccount } from './ted-messages';
 import { caller, madeKeyIds } from './whole-api';
 
 /** Jest's matchers are not there where examples are written. */
@@ -137,6 +138,24 @@ export const payoutOperations: readonly Operation[] = [
     data: { ...records.payoutRecord(messages.aPayout), externalId: null },
   },
   {
+    call: 'POST /v2/payouts/create',
+    body: { amount: 350, method: 'TED', bankAccount: { bankCode: '341', ...toAccount, accountType: 'SAVINGS' } },
+    answers: {
+      'stores.get': { name: 'Loja', legalName: 'Loja Ltda' },
+      'payouts.createPayout': { payout: aTed },
+    },
+    request: {
+      ...asker,
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      externalId: '',
+      amountCents: 350,
+      description: undefined,
+      bankAccount: { bankCode: '341', ...toAccount, type: 'BANK_ACCOUNT_TYPE_SAVINGS' },
+      holderName: 'Loja Ltda',
+    },
+    data: records.payoutRecord(aTed),
+  },
+  {
     call: 'POST /v2/advances/create',
     body: { amount: 10_000 },
     answers: { 'ledger.advanceParts': { advance: messages.anAdvance } },
@@ -240,6 +259,7 @@ export const payoutOperations: readonly Operation[] = [
     request: {
       page: firstPage,
       kinds: ['STATEMENT_KIND_PAYMENT'],
+      knowsTed: true,
       status: 'STATEMENT_STATUS_COMPLETE',
       method: 'PAYMENT_METHOD_PIX',
       search: 'livro',

@@ -14,7 +14,7 @@ export const statementOperations: readonly Operation[] = [
         page,
       },
     },
-    request: { page: firstPage, kinds: [], withBalance: true },
+    request: { page: firstPage, kinds: [], withBalance: true, knowsTed: true },
     data: [
       { ...records.statementRecord(messages.anEntry), availableAfter: 9_920 },
       { ...records.statementRecord(messages.aBareEntry), availableAfter: null },

@@ -195,7 +195,7 @@ describe('creating a payout', () => {
       const input = { kind: 'WITHDRAW', externalId: 'x', amountCents: cents(350), description: undefined } as const;
       return draftPayout(withDeps(deps, { findProvider: () => Promise.resolve(provider) }), tenant, {
         ...input,
-        pixKey: undefined,
+        receiver: undefined,
         requestedBy: undefined,
         isAlone: false,
       });
@@ -215,14 +215,14 @@ describe('creating a payout', () => {
     const [ownerCheck, pixKeyType, pixKey, reason] = row;
     const provider = {
       name: 'test',
-      capabilities: { ownerCheck, paysCodes: true, showsReturns: true, isReconciled: true },
+      capabilities: { ownerCheck, paysCodes: true, paysBankAccounts: false, showsReturns: true, isReconciled: true },
     } as PayoutProvider;
     const drafted = draftPayout(
       withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) }),
       await payouts.aStore(),
       {
         ...{ kind: 'WITHDRAW', externalId: 'x', amountCents: cents(350), description: undefined },
-        ...{ pixKey: { type: pixKeyType, key: pixKey }, requestedBy: undefined, isAlone: false },
+        ...{ receiver: { type: pixKeyType, key: pixKey }, requestedBy: undefined, isAlone: false },
       },
     );
     if (reason === undefined) expect(await drafted).toMatchObject({ isChecked: true });
@@ -232,12 +232,18 @@ describe('creating a payout', () => {
   test('a code is refused where the provider pays none', async () => {
     const provider = {
       name: 'test',
-      capabilities: { ownerCheck: 'LOOKUP', paysCodes: false, showsReturns: true, isReconciled: true },
+      capabilities: {
+        ownerCheck: 'LOOKUP',
+        paysCodes: false,
+        paysBankAccounts: false,
+        showsReturns: true,
+        isReconciled: true,
+      },
     } as PayoutProvider;
     const deps = withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) });
     const asked = draftPayout(deps, await payouts.aStore(), {
       ...{ kind: 'TRANSFER', externalId: 'x', amountCents: cents(350), description: undefined },
-      ...{ pixKey: { type: 'BR_CODE', key: chargeCode }, requestedBy: undefined, isAlone: false },
+      ...{ receiver: { type: 'BR_CODE', key: chargeCode }, requestedBy: undefined, isAlone: false },
     });
     await expect(asked).rejects.toMatchObject({ reason: 'BR_CODES_NOT_PAID' });
   });

@@ -172,6 +172,7 @@ export function anOrder(changes: Partial<PayoutOrder> = {}): PayoutOrder {
     target: { type: 'EMAIL', key: 'ana@example.com' },
     description: 'Saque',
     ownerTaxId: undefined,
+    isComplete: false,
     endToEndId: undefined,
     sentAt: now,
     now,

@@ -84,13 +84,13 @@ describe('an external id', () => {
   test('a repeat of a payout that is gone by then is told to come again, never approved unasked', async () => {
     const tenant = await payouts.aStore();
     await create(payouts, tenant, { externalId: 'a' });
-    const pixKey = { type: 'EMAIL', key: 'ana@example.com' } as const;
+    const receiver = { type: 'EMAIL', key: 'ana@example.com' } as const;
     const input = {
       kind: 'WITHDRAW',
       externalId: 'a',
       amountCents: cents(5_000),
       description: undefined,
-      pixKey,
+      receiver,
       requestedBy: undefined,
       isAlone: false,
     } as const;

@@ -38,7 +38,13 @@ export function payoutSteps(payouts: () => Payouts) {
     const seen: Watched = { sent: [], asked: [], provider, deps: payouts().deps };
     const port: PayoutProvider = {
       name: 'watched',
-      capabilities: { ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true, isReconciled: true },
+      capabilities: {
+        ownerCheck: 'LOOKUP',
+        paysCodes: true,
+        paysBankAccounts: false,
+        showsReturns: true,
+        isReconciled: true,
+      },
       lookupKey: (_target, askedBy) => Promise.resolve(askedBy),
       sendPayout: (order) => {
         seen.sent.push(order);

@@ -124,6 +124,7 @@ const payout = {
   requestedBy: actor,
   approval,
   subAccountId: 'kept',
+  bankAccount: { ispb: 'kept', bankCode: 'kept', branch: 'left out', account: 'left out', accountDigit: 'left out' },
 } as const;
 
 const webhook = { id: 'kept', name: 'left out', origin: 'left out', events: 'kept' } as const;

@@ -8,6 +8,13 @@
  * ```
  */
 export { accountOwners, type AccountOwner } from './account-owner';
+export {
+  bankAccountTypes,
+  maskBankAccount,
+  normalizeBankAccount,
+  type BankAccount,
+  type BankAccountType,
+} from './bank-account';
 export { collectOrCarry, type CollectableRange, type CollectedAmount, type DueAmount } from './carry';
 export { csvLine, type CsvCell } from './csv';
 export { hasLongNumber, parseExactly } from './exact-json';

@@ -19,9 +19,16 @@ export type MethodName = (typeof methodNames)[number];
 /** FREE: coupons left nothing to pay. */
 export const chargeMethodNames = [...methodNames, 'FREE'] as const;
 
+/** The method of a charge. */
+export function chargeMethodName(method: PaymentMethod): (typeof chargeMethodNames)[number] {
+  const name = enumName('PAYMENT_METHOD', method);
+  if (name === 'TED') throw new UnreadableMessageError('no charge is paid by TED');
+  return name;
+}
+
 /** The method of what collects money. */
 export function methodName(method: PaymentMethod): MethodName {
-  const name = enumName('PAYMENT_METHOD', method);
+  const name = chargeMethodName(method);
   if (name === 'FREE') throw new UnreadableMessageError('nothing is collected by the method FREE');
   return name;
 }

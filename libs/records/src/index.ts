@@ -88,7 +88,15 @@ export {
 export { receivedRecord, ReceivedRecord } from './daily-receipts';
 export { eventRecord, EventRecord } from './event';
 export { actorRecord, approvalStatuses, OrderActorRecord } from './order-approval';
-export { askedCents, payoutRecord, payoutStatuses, PayoutRecord } from './payout';
+export {
+  askedCents,
+  bankAccountRecord,
+  payoutMethods,
+  payoutRecord,
+  payoutStatuses,
+  PayoutRecord,
+  WholeBankAccountRecord,
+} from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';
 export { mrrRecord, revenueRecord, MrrRecord, RevenueRecord } from './public-mrr';
 export { RequestLogRecord } from './request-log';
@@ -106,9 +114,11 @@ export { refundRecord, refundStatuses, RefundRecord, type RefundStatusName } fro
 export {
   balancedStatementRecord,
   statementKinds,
+  statementMethods,
   statementRecord,
   statementStatuses,
   type StatementKindName,
+  type StatementMethodName,
   type StatementMovementRecord,
   StatementRecord,
 } from './statement';

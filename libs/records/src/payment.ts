@@ -1,6 +1,6 @@
 import { fromWire, type Charge, type CheckoutPayment } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
+import { chargeMethodName, chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instantOrNull } from './wire';
 
@@ -24,7 +24,7 @@ export type PaymentRecord = Static<typeof PaymentRecord>;
 export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
   return {
     id: payment.id,
-    method: enumName('PAYMENT_METHOD', payment.method),
+    method: chargeMethodName(payment.method),
     amount: payment.amountCents,
     surcharge: payment.surchargeCents ?? 0,
     refundedAmount: payment.refundedAmountCents,
@@ -37,7 +37,7 @@ export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
 export function chargePaymentRecord(charge: Charge): PaymentRecord {
   return {
     id: charge.id,
-    method: enumName('PAYMENT_METHOD', charge.method),
+    method: chargeMethodName(charge.method),
     amount: charge.amountCents,
     surcharge: charge.surchargeCents ?? 0,
     refundedAmount: refundedAmount(charge),

@@ -1,5 +1,5 @@
-import { UnreadableMessageError, type Payout } from '@pitanga/contracts';
-import { payoutFailureReason } from '@pitanga/core';
+import { UnreadableMessageError, type BankAccount, type Payout } from '@pitanga/contracts';
+import { bankAccountTypes, payoutFailureReason } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { PayoutFailure, ProviderCode } from './failure-reasons';
 import { actorRecord, approvalRecord, ApprovalRecord, OrderActorRecord } from './order-approval';
@@ -7,6 +7,31 @@ import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED', 'RETURNED'] as const;
+
+/** How money leaves. TED: a withdrawal to a bank account. */
+export const payoutMethods = ['PIX', 'TED'] as const;
+
+const bankAccountFields = {
+  ispb: Nullable(Type.String({ description: 'Of the bank, 8 digits; null where `bankCode` names it.' })),
+  bankCode: Nullable(Type.String({ description: 'Of the bank, 3 digits; null where `ispb` names it.' })),
+  branch: Type.String(),
+  account: Type.String({ description: 'Masked.' }),
+  accountDigit: Type.String(),
+  accountType: OneOf(bankAccountTypes),
+};
+const BankAccountRecord = NamedObject('BankAccount', bankAccountFields);
+
+/** The same where a person sees all of it. */
+export const WholeBankAccountRecord = NamedObject('WholeBankAccount', {
+  ...bankAccountFields,
+  account: Type.String({ description: 'In full.' }),
+});
+
+export function bankAccountRecord(account: BankAccount): Static<typeof BankAccountRecord> {
+  const { ispb, bankCode, branch, account: number, accountDigit } = account;
+  const accountType = enumName('BANK_ACCOUNT_TYPE', account.type);
+  return { ispb: orNull(ispb), bankCode: orNull(bankCode), branch, account: number, accountDigit, accountType };
+}
 
 /** A withdrawal or a Pix transfer. */
 export const PayoutRecord = NamedObject('Payout', {
@@ -23,13 +48,19 @@ export const PayoutRecord = NamedObject('Payout', {
   }),
   externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
   subAccountId: Type.Optional(Type.String({ description: 'Of what a sub-account withdraws.' })),
-  method: OneOf(['PIX']),
-  pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
+  method: OneOf(payoutMethods),
+  pix: Type.Unsafe<PayoutKey | null>({
+    type: ['object', 'null'],
+    description: 'Null of a TED.',
+    properties: { type: Type.String(), key: Type.String({ description: 'Masked.' }) },
+    required: ['type', 'key'],
+  }),
+  bankAccount: Type.Optional(BankAccountRecord),
   returnedAmount: Type.Integer({
     description:
       'Centavos that came back after it was COMPLETE; all that the receiver got once it is RETURNED. The fee stays.',
   }),
-  endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled.' })),
+  endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled, and of a TED.' })),
   failureReason: PayoutFailure,
   providerCode: Nullable(ProviderCode),
   requestedBy: Nullable(OrderActorRecord),
@@ -38,6 +69,17 @@ export const PayoutRecord = NamedObject('Payout', {
   updatedAt: Timestamp,
 });
 export type PayoutRecord = Static<typeof PayoutRecord>;
+
+interface PayoutKey {
+  readonly type: string;
+  readonly key: string;
+}
+
+function receiverRecord({ pixKeyType, maskedPixKey, bankAccount }: Payout) {
+  return bankAccount
+    ? { method: 'TED' as const, pix: null, bankAccount: bankAccountRecord(bankAccount) }
+    : { method: 'PIX' as const, pix: { type: pixKeyType, key: maskedPixKey } };
+}
 
 /** What was asked for: with the fee where that was in the amount. */
 export function askedCents({ amountCents, platformFeeCents, isFeeIncluded }: Payout): number {
@@ -58,8 +100,7 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     feeMode: payout.isFeeIncluded ? 'INCLUDED' : 'ADDED',
     externalId: payout.externalId === '' ? null : payout.externalId,
     ...(payout.subAccountId !== undefined && { subAccountId: payout.subAccountId }),
-    method: 'PIX',
-    pix: { type: payout.pixKeyType, key: payout.maskedPixKey },
+    ...receiverRecord(payout),
     returnedAmount: payout.returnedCents,
     endToEndIdentifier: orNull(payout.endToEndId),
     // A reason, or the sentence that older events have.

@@ -1,4 +1,4 @@
-import type { StatementEntry, StatementMovement } from '@pitanga/contracts';
+import type { PaymentMethod, StatementEntry, StatementMovement } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import { methodName, methodNames } from './charge';
 import { maskedCustomer, type MaskedCustomer } from './customer';
@@ -27,7 +27,11 @@ export const statementStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 /** The category of a movement, in Pitanga's words. */
 const movementTypes = statementKinds.map((kind) => kind.toLowerCase() as Lowercase<StatementKindName>);
 
-const NullableMethod = Nullable(OneOf(methodNames));
+/** TED: a withdrawal to a bank account. */
+export const statementMethods = [...methodNames, 'TED'] as const;
+export type StatementMethodName = (typeof statementMethods)[number];
+
+const NullableMethod = Nullable(OneOf(statementMethods));
 
 export const StatementRecord = NamedObject('StatementEntry', {
   id: Type.String(),
@@ -101,7 +105,7 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
     devMode: entry.devMode,
     kind: enumName('STATEMENT_KIND', entry.kind),
     status: enumName('STATEMENT_STATUS', entry.status),
-    method: entry.method === undefined ? null : methodName(entry.method),
+    method: entry.method === undefined ? null : statementMethod(entry.method),
     description: orNull(entry.description),
     currency: 'BRL',
     movements: entry.movements.map((movement) => movementRecord(movement, entry)),
@@ -116,6 +120,10 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
     createdAt: instant(entry.createdAt, 'createdAt'),
     updatedAt: instant(entry.updatedAt ?? entry.createdAt, 'updatedAt'),
   };
+}
+
+function statementMethod(method: PaymentMethod): StatementMethodName {
+  return method === 'PAYMENT_METHOD_TED' ? 'TED' : methodName(method);
 }
 
 /** The categories of AbacatePay, by Pitanga's. */
@@ -161,7 +169,7 @@ function movementRecord(movement: StatementMovement, entry: StatementEntry): Sta
     category: type,
     type,
     description: kind === 'FEE' ? null : orNull(entry.description),
-    method: movement.method === undefined ? null : methodName(movement.method),
+    method: movement.method === undefined ? null : statementMethod(movement.method),
     balanceEffect: effects[enumName('BALANCE_EFFECT', movement.balanceEffect)],
     ...(movement.subAccountId !== undefined && { subAccountId: movement.subAccountId }),
   };

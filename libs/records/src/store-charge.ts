@@ -1,6 +1,6 @@
 import { fromWire, required, type Charge, type StoreCharge } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
+import { chargeMethodName, chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { payerInformation, PayerInformation } from './payer-information';
 import { Surcharge } from './payment';
@@ -105,7 +105,7 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
     checkoutId: orNull(charge.checkoutId),
     subscriptionId: orNull(charge.subscriptionId),
     externalId: orNull(charge.externalId),
-    method: enumName('PAYMENT_METHOD', charge.method),
+    method: chargeMethodName(charge.method),
     status: enumName('CHARGE_STATUS', charge.status),
     amount: charge.amountCents,
     surcharge: charge.surchargeCents ?? 0,

@@ -5,7 +5,7 @@ import { methodName, methodNames, pictureUri, type ChargeStatusName } from './ch
 import type { CheckoutStatusName } from './checkout';
 import { V1CustomerRecord, v1CustomerRecord } from './customer';
 import { payoutFailureText } from './failure-reasons';
-import { payoutRecord, type PayoutRecord } from './payout';
+import { payoutMethods, payoutRecord, type PayoutRecord } from './payout';
 import { Metadata, NamedObject, OneOf, Timestamp } from './schema';
 import { enumName, instant, parseMetadata } from './wire';
 
@@ -88,8 +88,8 @@ export const WithdrawalRecord = NamedObject('Withdrawal', {
   amount: Type.Integer({ description: 'Centavos.' }),
   platformFee: Type.Integer(),
   externalId: Type.String(),
-  method: OneOf(['PIX']),
-  pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
+  method: OneOf(payoutMethods, { description: 'TED: a withdrawal to a bank account, which v2 makes.' }),
+  pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked; of a TED its account.' }) }),
   endToEndIdentifier: TextOrEmpty('Of the Pix'),
   failureReason: OneOf([...payoutFailureReasons, ''], { description: payoutFailureText }),
   providerCode: TextOrEmpty('The provider’s own code'),
@@ -184,13 +184,14 @@ export function paidBillingRecord(
 
 /** A withdrawal as v1 shows it: v1 has neither FAILED nor RETURNED, both read CANCELLED, and no part that came back. */
 export function withdrawalRecord(payout: Payout): WithdrawalRecord {
-  return { ...toWithdrawal(payoutRecord(payout)), externalId: payout.externalId };
+  const pix = { type: payout.pixKeyType, key: payout.maskedPixKey };
+  return { ...toWithdrawal(payoutRecord(payout)), pix, externalId: payout.externalId };
 }
 
-function toWithdrawal(payout: PayoutRecord): Omit<WithdrawalRecord, 'externalId'> {
-  const { id, devMode, kind, amount, platformFee, method, pix, createdAt, updatedAt, ...record } = payout;
+function toWithdrawal(payout: PayoutRecord): Omit<WithdrawalRecord, 'externalId' | 'pix'> {
+  const { id, devMode, kind, amount, platformFee, method, createdAt, updatedAt, ...record } = payout;
   return {
-    ...{ id, devMode, kind, amount, platformFee, method, pix, createdAt, updatedAt },
+    ...{ id, devMode, kind, amount, platformFee, method, createdAt, updatedAt },
     status: record.status === 'FAILED' || record.status === 'RETURNED' ? 'CANCELLED' : record.status,
     receiptUrl: record.receiptUrl ?? '',
     endToEndIdentifier: record.endToEndIdentifier ?? '',

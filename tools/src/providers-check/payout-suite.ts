@@ -61,6 +61,7 @@ function newOrder(key: string, amountCents: number): PayoutOrder {
     target: { type: 'EMAIL', key },
     description: 'Saque',
     ownerTaxId: undefined,
+    isComplete: false,
     endToEndId: undefined,
     sentAt: now,
     now,

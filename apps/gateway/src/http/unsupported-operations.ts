@@ -20,6 +20,5 @@ export const unsupportedOperations: UnsupportedByOperation = {
   'POST /v2/subscriptions/create': {
     refused: { 'card.passFeesToCustomer': 'the store pays the fee' },
   },
-  'POST /v2/payouts/create': { refused: { bankAccount: 'money goes to Pix keys' } },
-  'POST /v2/pix/send': { refused: { bankAccount: 'money goes to Pix keys' } },
+  'POST /v2/pix/send': { refused: { bankAccount: 'POST /v2/payouts/create takes it, for the account of the holder' } },
 };

@@ -114,6 +114,8 @@ export interface PayoutCapabilities {
   readonly bank: string | undefined;
   readonly ownerCheck: (typeof ownerChecks)[number];
   readonly paysCodes: boolean;
+  /** Whether it sends a TED to a bank account. */
+  readonly paysBankAccounts: boolean;
   /** Whether it tells what came back of a payout after its end. */
   readonly showsReturns: boolean;
   /** Whether what leaves by it is read there and compared with the ledger. */
@@ -125,11 +127,12 @@ export const ownerChecks = ['LOOKUP', 'AT_SENDING', 'TAX_ID_KEYS'] as const;
 
 /** What the adapters of payouts declare; of a store that has several, the first one sends. */
 export function toPayoutCapabilities(adapters: readonly PayoutAdapter[]): readonly PayoutCapabilities[] {
-  return adapters.flatMap(({ provider, bank, ownerCheck, paysCodes, showsReturns = true, isReconciled = true }) => {
+  return adapters.flatMap(({ provider, bank, ownerCheck, paysCodes, ...can }) => {
     const kind = providerKinds.find((known) => known === provider);
     if (!kind) return [];
     const checks = fromWire('OWNER_CHECK', ownerChecks, ownerCheck);
-    return { kind, bank, ownerCheck: checks, paysCodes, showsReturns, isReconciled };
+    const { showsReturns = true, isReconciled = true, paysBankAccounts = false } = can;
+    return { kind, bank, ownerCheck: checks, paysCodes, paysBankAccounts, showsReturns, isReconciled };
   });
 }
 

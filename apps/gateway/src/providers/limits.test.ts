@@ -30,6 +30,7 @@ const payouts: PayoutCapabilities = {
   bank: undefined,
   ownerCheck: 'LOOKUP',
   paysCodes: true,
+  paysBankAccounts: true,
   showsReturns: true,
   isReconciled: true,
 };
@@ -55,6 +56,7 @@ const payoutsLacking: readonly (readonly [Partial<PayoutCapabilities>, readonly 
   [{ ownerCheck: 'AT_SENDING' }, ['OWNER_CHECKED_AT_SENDING']],
   [{ ownerCheck: 'TAX_ID_KEYS' }, ['OWNER_TAX_ID_KEYS']],
   [{ paysCodes: false }, ['PAYS_NO_CODES']],
+  [{ paysBankAccounts: false }, ['SENDS_NO_TED']],
   [{ showsReturns: false }, ['SHOWS_NO_RETURNS']],
   [{ isReconciled: false }, ['NOT_RECONCILED']],
 ];

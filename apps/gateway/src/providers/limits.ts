@@ -19,6 +19,7 @@ export const limitSentences = {
   OWNER_CHECKED_AT_SENDING: "A withdrawal to another holder's key fails as it is sent.",
   OWNER_TAX_ID_KEYS: "Withdrawals go to a key that is the holder's CPF or CNPJ.",
   PAYS_NO_CODES: 'It pays no BR Codes.',
+  SENDS_NO_TED: 'It sends no TED: withdrawals go to Pix keys.',
   SHOWS_NO_RETURNS: 'It does not tell what comes back of a payout.',
   NOT_RECONCILED:
     'What the provider states of its money is not compared with the ledger: compare its statement with that of the store.',
@@ -54,6 +55,7 @@ export function toPayoutLimits({ ownerCheck, ...can }: PayoutCapabilities): read
     OWNER_CHECKED_AT_SENDING: ownerCheck === 'AT_SENDING',
     OWNER_TAX_ID_KEYS: ownerCheck === 'TAX_ID_KEYS',
     PAYS_NO_CODES: !can.paysCodes,
+    SENDS_NO_TED: !can.paysBankAccounts,
     SHOWS_NO_RETURNS: !can.showsReturns,
     NOT_RECONCILED: !can.isReconciled,
   });

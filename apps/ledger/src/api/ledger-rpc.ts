@@ -18,6 +18,7 @@ import { findReceipts } from '../revenue/receipts-repository';
 import { findRevenue } from '../revenue/revenue-repository';
 import { returnPayout } from '../booking/return-payout';
 import { byId, type SplitPart } from '../splits/split';
+import { statementMethods } from '../statement/statement';
 import type { Writer } from '../writer/writer';
 import { advanceHandlers } from './advance-rpc';
 import { limitHandlers } from './limit-rpc';
@@ -110,6 +111,7 @@ function reserveFromWire(tenant: Tenant, request: ReserveHoldRequest): ReserveIn
     feeCents: cents(request.feeCents),
     occurredAt,
     description: request.description,
+    method: request.method && fromWire('PAYMENT_METHOD', statementMethods, request.method),
     externalId: request.externalId,
     owner: accountOwnerFromWire(request.accountOwner),
     overdraftCents: cents(request.overdraftCents ?? 0),

@@ -13,11 +13,12 @@ import { bringsIn } from '../statement/direction-queries';
 import { createGate } from '../statement/reconciliation-gate';
 import { listWithBalance, type BalancedEntry } from '../statement/running-balance';
 import {
-  paymentMethods,
   statementKinds,
+  statementMethods,
   statementStatuses,
   type Movement,
   type StatementEntry,
+  type StatementMethod,
 } from '../statement/statement';
 import { balanceWithFilter, reconciliationsBusy } from '../statement/statement-errors';
 import { listStatement } from '../statement/statement-queries';
@@ -32,17 +33,28 @@ export function statementHandlers(
   const gate = createGate(reconciliationsMax, reconciliationsBusy);
   return {
     listStatement: async (request, { tenant }) => {
-      const { page: pageRequest, status, method, kind, search, subAccountId, isDeposit, withBalance = false } = request;
+      const {
+        page: pageRequest,
+        status,
+        method,
+        kind,
+        search,
+        subAccountId,
+        isDeposit,
+        withBalance = false,
+        knowsTed = false,
+      } = request;
+      const toMessage = (entry: StatementEntry | BalancedEntry) => entryToProto(tenant, entry, knowsTed);
       const kinds = request.kinds.map((each) => fromWire('STATEMENT_KIND', statementKinds, each));
       if (withBalance) {
         const filters = [status, method, kind, kinds[0], search, subAccountId, isDeposit];
         if (filters.some((filter) => filter !== undefined)) throw balanceWithFilter();
         const balanced = await listWithBalance(deps.db, tenant, pageFromWire(pageRequest));
-        return { entries: balanced.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(balanced) };
+        return { entries: balanced.items.map(toMessage), page: pageToWire(balanced) };
       }
       const page = await listStatement(deps.db, tenant, pageFromWire(pageRequest), {
         status: status && fromWire('STATEMENT_STATUS', statementStatuses, status),
-        method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
+        method: method && fromWire('PAYMENT_METHOD', statementMethods, method),
         kind: kind && fromWire('STATEMENT_KIND', statementKinds, kind),
         kinds,
         isDeposit,
@@ -50,7 +62,7 @@ export function statementHandlers(
         subAccountId,
       });
       const entries = subAccountId === undefined ? page.items : page.items.map((entry) => seenBy(subAccountId, entry));
-      return { entries: entries.map((entry) => entryToProto(tenant, entry)), page: pageToWire(page) };
+      return { entries: entries.map(toMessage), page: pageToWire(page) };
     },
 
     reconcileStatement: async ({ fromDay, toDay }, { tenant }) => {
@@ -72,14 +84,19 @@ function seenBy(subAccountId: string, entry: StatementEntry): StatementEntry {
   return { ...entry, movements };
 }
 
-function entryToProto(tenant: Tenant, entry: StatementEntry | BalancedEntry): StatementEntryMessage {
+function entryToProto(tenant: Tenant, entry: StatementEntry | BalancedEntry, knowsTed: boolean): StatementEntryMessage {
+  const methodToWire = (method: StatementMethod) =>
+    toWire('PAYMENT_METHOD', method === 'TED' && !knowsTed ? 'PIX' : method);
   return {
     ...entry,
     devMode: tenant.devMode,
     kind: toWire('STATEMENT_KIND', entry.kind),
     status: toWire('STATEMENT_STATUS', entry.status),
-    method: entry.method && toWire('PAYMENT_METHOD', entry.method),
-    movements: entry.movements.map(movementToProto),
+    method: entry.method && methodToWire(entry.method),
+    movements: entry.movements.map((movement) => ({
+      ...movementToProto(movement),
+      method: movement.method && methodToWire(movement.method),
+    })),
     customer: entry.customer && {
       id: entry.customer.id,
       name: entry.customer.name,
@@ -89,12 +106,11 @@ function entryToProto(tenant: Tenant, entry: StatementEntry | BalancedEntry): St
   };
 }
 
-function movementToProto(movement: Movement): StatementEntryMessage['movements'][number] {
+function movementToProto(movement: Movement): Omit<StatementEntryMessage['movements'][number], 'method'> {
   return {
     amountCents: movement.amountCents,
     isDeposit: movement.deposit,
     category: toWire('STATEMENT_KIND', movement.category),
-    method: movement.method && toWire('PAYMENT_METHOD', movement.method),
     balanceEffect: toWire('BALANCE_EFFECT', movement.effect),
     subAccountId: movement.subAccountId,
   };

@@ -77,6 +77,22 @@ describe('a hold', () => {
     });
   });
 
+  it('of a payout by TED has that method in all its entries, and only then', async () => {
+    const tenant = await aFundedStore(ledger.deps, 20_000);
+    const [pix, ted] = [aWithdrawal(), aWithdrawal({ method: 'TED' })];
+    for (const one of [pix, ted]) await reserveHold(ledger.deps, tenant, one);
+    await releaseHold(ledger.deps, tenant, ted);
+    const byMethod = async (method: 'PIX' | 'TED') =>
+      (await listStatement(ledger.db, tenant, { limit: 100 }, { method })).items
+        .filter(({ kind }) => kind !== 'PAYMENT')
+        .map(({ kind, referenceId, movements }) => [kind, referenceId, ...movements.map((each) => each.method)]);
+    expect(await byMethod('TED')).toEqual([
+      ['RETURN', ted.holdId, 'TED', 'TED'],
+      ['WITHDRAW', ted.holdId, 'TED', 'TED'],
+    ]);
+    expect(await byMethod('PIX')).toEqual([['WITHDRAW', pix.holdId, 'PIX', 'PIX']]);
+  });
+
   it('released, returns everything as a RETURN beside the FAILED debit', async () => {
     const tenant = await aFundedStore(ledger.deps, 10_000);
     const withdrawal = aWithdrawal();

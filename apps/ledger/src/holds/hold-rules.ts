@@ -38,16 +38,15 @@ import {
 } from './hold-errors';
 import { noTakings, planSubTakings, spendable, type SubView } from './sub-takings';
 
-export interface ReserveInput {
+/** The method is of a payout that is no Pix, the external id the merchant's own of a payout. */
+export interface ReserveInput
+  extends Pick<StatementContext, 'description'>, Partial<Pick<StatementContext, 'method' | 'externalId'>> {
   /** Id of the payout or refund that owns the hold. */
   readonly holdId: string;
   readonly purpose: HoldPurpose;
   readonly amountCents: Cents;
   readonly feeCents: Cents;
   readonly occurredAt: Date;
-  readonly description: string | undefined;
-  /** The merchant's own id of a payout. */
-  readonly externalId?: string | undefined;
   /** Of the account that it leaves by; absent of a refund: that of its charge. */
   readonly owner?: AccountOwner | undefined;
   /** Of a SUB_WITHDRAW: whose money it is. */
@@ -280,8 +279,8 @@ function decideRelease(
   return { outcome: 'changed', change: { hold: released, journal, takings, subTakings } };
 }
 
-function reserveContext({ charge, purpose, description, externalId }: ReserveInput): StatementContext {
-  if (!charge) return { ...holdContext(purpose, description), externalId };
+function reserveContext({ charge, purpose, description, method, externalId }: ReserveInput): StatementContext {
+  if (!charge) return { ...holdContext(purpose, description, method), externalId };
   return { ...chargeContext(charge), description: description ?? charge.description };
 }
 

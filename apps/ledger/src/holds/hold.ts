@@ -7,7 +7,7 @@ import {
   debit,
   ofSubAccount,
   type Movement,
-  type PaymentMethod,
+  type StatementMethod,
   type StatementContext,
   type StatementDraft,
   type StatementKind,
@@ -47,7 +47,7 @@ interface HoldRoute {
   /** After it is settled. */
   readonly left: Account;
   /** Shown for a hold without a charge. */
-  readonly method: PaymentMethod | undefined;
+  readonly method: StatementMethod | undefined;
   readonly kind: StatementKind;
 }
 
@@ -74,10 +74,17 @@ export function neededCents(hold: Hold, { availableCents }: DebitSplit): Cents {
   return sumCents(hold.subAccountId === undefined ? availableCents : hold.amountCents, hold.feeCents);
 }
 
-/** The statement context of a hold without a charge. */
-export function holdContext(purpose: HoldPurpose, description: string | undefined): StatementContext {
+/**
+ * The statement context of a hold without a charge.
+ * @param method how a payout leaves; undefined: by Pix
+ */
+export function holdContext(
+  purpose: HoldPurpose,
+  description: string | undefined,
+  method?: StatementMethod,
+): StatementContext {
   return {
-    method: routes[purpose].method,
+    method: method ?? routes[purpose].method,
     description,
     checkoutId: undefined,
     chargeId: undefined,

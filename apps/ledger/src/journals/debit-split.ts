@@ -7,7 +7,7 @@ import {
   noEffect,
   ofSubAccount,
   type Movement,
-  type PaymentMethod,
+  type StatementMethod,
   type StatementKind,
 } from '../statement/statement';
 import { move, type Entry } from './journal';
@@ -79,7 +79,7 @@ export function returnEntries(
 export function debitMovements(
   { pendingCents, topUpCents, availableCents, subs, pendingSubs }: DebitSplit,
   category: StatementKind,
-  method: PaymentMethod | undefined,
+  method: StatementMethod | undefined,
 ): readonly Movement[] {
   return [
     debit(availableCents, category, method),
@@ -95,7 +95,7 @@ export function debitMovements(
 export function returnMovements(
   { pendingCents, topUpCents, availableCents, subs, pendingSubs }: DebitSplit,
   category: StatementKind,
-  method: PaymentMethod | undefined,
+  method: StatementMethod | undefined,
 ): readonly Movement[] {
   return [
     credit(availableCents, category, method),

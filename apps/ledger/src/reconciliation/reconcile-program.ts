@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { toTenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { readInput } from '@pitanga/runtime';
-import { paymentMethods } from '../statement/statement';
+import { statementMethods } from '../statement/statement';
 import {
   dayRange,
   reconcile,
@@ -59,7 +59,7 @@ function readArguments(args: readonly string[]) {
   const { file, store, env, account, methods: named } = parseArgs({ args: [...args], options }).values;
   if (file === undefined || store === undefined || (env !== 'dev' && env !== 'prod')) throw new Error(usage);
   const names = named?.split(',');
-  const methods = paymentMethods.filter((name) => names === undefined || names.includes(name));
+  const methods = statementMethods.filter((name) => names === undefined || names.includes(name));
   if (names !== undefined && methods.length !== names.length) throw new Error(usage);
   return { file, store, env, account, methods };
 }

@@ -1,13 +1,13 @@
 import type { Tenant } from '@pitanga/core';
 import { cents, date, inTransaction, optional, table, text, type Db, type Row } from '@pitanga/database';
 import { balances } from '../balances/balance-repository';
-import type { PaymentMethod } from '../statement/statement';
+import type { StatementMethod } from '../statement/statement';
 import type { DayRange, SettlementLine, SettlementType } from './reconciliation';
 
 const bookedLines = table('moved', {
   reference: text('reference_id'),
   type: text<SettlementType>('type'),
-  method: optional(text<PaymentMethod>('method')),
+  method: optional(text<StatementMethod>('method')),
   amountCents: cents('amount_cents'),
   day: date('day'),
   account: optional(text('provider_account')),

@@ -1,5 +1,5 @@
 import { addDays, sumCents, type Cents } from '@pitanga/core';
-import type { PaymentMethod } from '../statement/statement';
+import type { StatementMethod } from '../statement/statement';
 
 /**
  * Movements between a provider and the platform: PAYMENT, OVERPAYMENT and KEY_PAYMENT (a Pix without a charge) come in, the
@@ -23,7 +23,7 @@ export interface SettlementLine {
   /** Id of the charge, refund, dispute, Pix without a charge or payout. */
   readonly reference: string;
   /** Not compared where it is undefined. */
-  readonly method: PaymentMethod | undefined;
+  readonly method: StatementMethod | undefined;
   readonly type: SettlementType;
   readonly amountCents: Cents;
   /** YYYY-MM-DD in America/Sao_Paulo. */

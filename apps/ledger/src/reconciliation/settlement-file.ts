@@ -1,5 +1,5 @@
 import { cents, isCalendarDay } from '@pitanga/core';
-import { paymentMethods } from '../statement/statement';
+import { statementMethods } from '../statement/statement';
 import { settlementTypes, type SettlementLine } from './reconciliation';
 
 const header = 'reference,method,type,amount,date';
@@ -29,9 +29,9 @@ function parseLine(line: string, number: number): SettlementLine {
   const [reference = '', methodText = '', typeText = '', amount = '', day = ''] = fields;
   if (fields.length !== 5) throw refuse(`it should have 5 fields but has ${String(fields.length)}`);
   if (reference === '') throw refuse('the reference is empty');
-  const method = paymentMethods.find((name) => name === methodText);
+  const method = statementMethods.find((name) => name === methodText);
   if (method === undefined && methodText !== '')
-    throw refuse(`the method should be one of ${paymentMethods.join(', ')}`);
+    throw refuse(`the method should be one of ${statementMethods.join(', ')}`);
   const type = settlementTypes.find((name) => name === typeText);
   if (type === undefined) throw refuse(`the type should be one of ${settlementTypes.join(', ')}`);
   if (!/^\d{1,15}$/.test(amount)) throw refuse('the amount should be in centavos, without sign or point');

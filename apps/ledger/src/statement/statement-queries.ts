@@ -11,12 +11,12 @@ import {
   type ScannedPageOptions,
 } from '@pitanga/database';
 import { ofDirection } from './direction-queries';
-import type { PaymentMethod, StatementEntry, StatementKind, StatementStatus } from './statement';
+import type { StatementMethod, StatementEntry, StatementKind, StatementStatus } from './statement';
 import { listedColumns, statementEntries } from './statement-repository';
 
 export interface StatementFilter {
   readonly status?: StatementStatus | undefined;
-  readonly method?: PaymentMethod | undefined;
+  readonly method?: StatementMethod | undefined;
   readonly kind?: StatementKind | undefined;
   /** Any of these; none: every kind. */
   readonly kinds?: readonly StatementKind[] | undefined;

@@ -3,7 +3,7 @@ import { boolean, jsonb, optional, table, text, timestamp, type Db, type Row, ty
 import type {
   CustomerSnapshot,
   Movement,
-  PaymentMethod,
+  StatementMethod,
   StatementContext,
   StatementKind,
   StatementStatus,
@@ -14,7 +14,7 @@ export const draftColumns = {
   id: text('id'),
   kind: text<StatementKind>('kind'),
   status: text<StatementStatus>('status'),
-  method: optional(text<PaymentMethod>('method')),
+  method: optional(text<StatementMethod>('method')),
   description: optional(text('description')),
   movements: jsonb<readonly Movement[]>('movements'),
   checkoutId: optional(text('checkout_id')),

@@ -3,6 +3,10 @@ import { foldText, type Cents } from '@pitanga/core';
 export const paymentMethods = ['PIX', 'BOLETO', 'CARD'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
+/** What an entry may be about: payments, and a withdrawal to a bank account. */
+export const statementMethods = [...paymentMethods, 'TED'] as const;
+export type StatementMethod = (typeof statementMethods)[number];
+
 export const statementKinds = [
   'PAYMENT',
   'SETTLEMENT',
@@ -30,7 +34,7 @@ export interface Movement {
   /** True: money in (DEPOSIT); false: money out (WITHDRAW). */
   readonly deposit: boolean;
   readonly category: StatementKind;
-  readonly method?: PaymentMethod | undefined;
+  readonly method?: StatementMethod | undefined;
   readonly effect: BalanceEffect;
   /** The sub-account whose balance it changes, and how. */
   readonly subAccountId?: string | undefined;
@@ -49,7 +53,7 @@ export interface StatementEntry {
   readonly id: string;
   readonly kind: StatementKind;
   readonly status: StatementStatus;
-  readonly method: PaymentMethod | undefined;
+  readonly method: StatementMethod | undefined;
   readonly description: string | undefined;
   readonly movements: readonly Movement[];
   readonly checkoutId: string | undefined;
@@ -74,12 +78,12 @@ export type StatementContext = Pick<
 >;
 
 /** Money added to `available`. */
-export function credit(amountCents: Cents, category: StatementKind, method?: PaymentMethod): Movement {
+export function credit(amountCents: Cents, category: StatementKind, method?: StatementMethod): Movement {
   return { amountCents, deposit: true, category, method, effect: 'CREDIT' };
 }
 
 /** Money taken from `available`. */
-export function debit(amountCents: Cents, category: StatementKind, method?: PaymentMethod): Movement {
+export function debit(amountCents: Cents, category: StatementKind, method?: StatementMethod): Movement {
   return { amountCents, deposit: false, category, method, effect: 'DEBIT' };
 }
 
@@ -88,7 +92,7 @@ export function noEffect(
   direction: 'in' | 'out',
   amountCents: Cents,
   category: StatementKind,
-  method?: PaymentMethod,
+  method?: StatementMethod,
 ): Movement {
   return { amountCents, deposit: direction === 'in', category, method, effect: 'NONE' };
 }
@@ -99,7 +103,7 @@ export function ofSubAccount(subAccountId: string, movement: Movement): Movement
 }
 
 /** Money that leaves `available` for a sub-account. */
-export function toSubAccount(subAccountId: string, amountCents: Cents, method?: PaymentMethod): Movement {
+export function toSubAccount(subAccountId: string, amountCents: Cents, method?: StatementMethod): Movement {
   return { ...debit(amountCents, 'TRANSFER', method), subAccountId, subEffect: 'CREDIT' };
 }
 

@@ -5,6 +5,7 @@ import {
   pageFromWire,
   pageToWire,
   RejectPayoutResponse,
+  required,
   type CreatePayoutRequest,
   type PayoutServiceDefinition,
 } from '@pitanga/contracts';
@@ -20,7 +21,8 @@ import { reviewPayout } from '../paying-out/review-payout';
 import { payoutKinds, payoutStatuses, type PayoutKind } from '../payouts/payout';
 import { decidedPayoutNotFound, payoutNotFound } from '../payouts/payout-errors';
 import { findActivePayout, findPayout, listPayouts, resolvePayout } from '../payouts/payout-queries';
-import { payoutToWire } from '../payouts/payout-wire';
+import { bankAccountFromWire, bankAccountToWire, payoutToWire } from '../payouts/payout-wire';
+import type { NamedReceiver } from '../payouts/receiver';
 
 export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition> {
   return {
@@ -82,7 +84,8 @@ function approvalHandlers(deps: Deps): Pick<RpcHandlers<PayoutServiceDefinition>
       const { target, description } = payout;
       return {
         payout: payoutToWire(tenant, payout),
-        review: { pixKeyType: target.type, pixKey: target.key, holder, description },
+        review: { pixKeyType: target.type, pixKey: 'key' in target ? target.key : '', holder, description },
+        bankAccount: 'key' in target ? undefined : bankAccountToWire(target.account),
       };
     },
 
@@ -111,25 +114,39 @@ function approvalHandlers(deps: Deps): Pick<RpcHandlers<PayoutServiceDefinition>
 }
 
 function inputFromWire(request: CreatePayoutRequest): PayoutInput {
-  const { amountCents, description, pixKeyType, pixKey, subAccountId } = request;
+  const { amountCents, description, subAccountId } = request;
   const kind = kindFromWire(request);
   const externalId = request.externalId === '' ? undefined : request.externalId;
   if (externalId === undefined && kind !== 'WITHDRAW') throw invalidArgument("Property 'externalId' is missing");
-  if (pixKey === undefined && kind === 'TRANSFER') throw invalidArgument("Property 'pixKey' is missing");
-  const type = pixKeyTypes.find((known) => known === pixKeyType);
-  if (pixKey !== undefined && !type) {
-    throw invalidArgument(`Property 'pixKeyType' should be one of ${pixKeyTypes.join(', ')}`);
-  }
   return {
     kind,
     subAccountId,
     externalId,
     amountCents: cents(amountCents),
     description: description === '' ? undefined : description,
-    pixKey: pixKey !== undefined && type ? { type, key: pixKey } : undefined,
+    receiver: receiverFromWire(request, kind),
     requestedBy: actorFromWire(request.requestedBy),
     isAlone: request.isAlone,
   };
+}
+
+function receiverFromWire(
+  { pixKeyType, pixKey, bankAccount, holderName }: CreatePayoutRequest,
+  kind: PayoutKind,
+): NamedReceiver | undefined {
+  if (bankAccount) {
+    if (kind !== 'WITHDRAW') throw invalidArgument('Only a withdrawal goes to a bank account');
+    if (pixKey !== undefined)
+      throw invalidArgument("Properties 'pixKey' and 'bankAccount' should not be used together");
+    const account = { ...bankAccountFromWire(bankAccount), holderName: required(holderName, 'holderName') };
+    return { type: 'BANK_ACCOUNT', account };
+  }
+  if (pixKey === undefined && kind === 'TRANSFER') throw invalidArgument("Property 'pixKey' is missing");
+  const type = pixKeyTypes.find((known) => known === pixKeyType);
+  if (pixKey !== undefined && !type) {
+    throw invalidArgument(`Property 'pixKeyType' should be one of ${pixKeyTypes.join(', ')}`);
+  }
+  return pixKey !== undefined && type ? { type, key: pixKey } : undefined;
 }
 
 /** What a sub-account withdraws is a transfer to its holder alone. */

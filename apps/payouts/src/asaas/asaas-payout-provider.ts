@@ -28,6 +28,7 @@ export interface AsaasPayoutDeps {
 export const asaasCapabilities: PayoutCapabilities = {
   ownerCheck: 'LOOKUP',
   paysCodes: true,
+  paysBankAccounts: false,
   showsReturns: true,
   isReconciled: true,
 };
@@ -129,7 +130,9 @@ async function readBound(deps: AsaasPayoutDeps, order: PayoutOrder, known: Known
   if (read?.orderId !== known.orderId) throw unusable('it is about another payout');
   if (read.reading.status !== 'COMPLETE') return read.reading;
   await requireAsked(deps, order, known);
-  return { ...read.reading, returnedCents: await readReturned(deps, order, read.reading.endToEndId) };
+  const { endToEndId } = read.reading;
+  if (endToEndId === undefined) return read.reading;
+  return { ...read.reading, returnedCents: await readReturned(deps, order, endToEndId) };
 }
 
 /** Money that left unasked has left, and is booked as such; but nothing more is sent. */

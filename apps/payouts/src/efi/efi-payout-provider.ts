@@ -11,6 +11,7 @@ const descriptionMax = 140;
 export const efiCapabilities: PayoutCapabilities = {
   ownerCheck: 'AT_SENDING',
   paysCodes: true,
+  paysBankAccounts: false,
   showsReturns: true,
   isReconciled: false,
 };

@@ -32,6 +32,7 @@ export interface HttpPayoutProvider extends PayoutProvider {
 export const httpPayoutsCapabilities: PayoutCapabilities = {
   ownerCheck: 'LOOKUP',
   paysCodes: true,
+  paysBankAccounts: false,
   showsReturns: true,
   isReconciled: false,
 };

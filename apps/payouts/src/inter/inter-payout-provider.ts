@@ -25,6 +25,7 @@ import { readOrder, toIdempotencyKey, toRequest } from './inter-values';
 export const interCapabilities: PayoutCapabilities = {
   ownerCheck: 'TAX_ID_KEYS',
   paysCodes: true,
+  paysBankAccounts: false,
   showsReturns: false,
   isReconciled: false,
 };

@@ -23,13 +23,13 @@ export const stepsAreClaimed = invariant(
 
 /**
  * A payout that is or was COMPLETE has its Pix and its receipt, a FAILED one its reason, and neither has what the other has.
- * What carries out a refund has no receipt of its own.
+ * What carries out a refund has no receipt of its own, and a TED is no Pix.
  */
 export const endsAreWhole = invariant(
   'end_incomplete',
   `select format('payout %s of %s (dev %s) is %s', id, store_id, dev_mode, status) as violation
     from payouts
-    where (status in ('COMPLETE', 'RETURNED')) <> (end_to_end_id is not null)
+    where (status in ('COMPLETE', 'RETURNED') and target_type <> 'BANK_ACCOUNT') <> (end_to_end_id is not null)
       or (status in ('COMPLETE', 'RETURNED') and kind <> 'REFUND') <> (receipt_url is not null)
       or (status = 'FAILED') <> (failure_reason is not null)`,
 );

@@ -92,6 +92,7 @@ function judgeOwn(account: AsaasAccount, payout: ActivePayout, ask: WithdrawalAs
   if (ask.type !== (isCode ? 'PIX_QR_CODE' : 'TRANSFER')) return 'O tipo não é o do pagamento no Pitanga.';
   // A code says where it leads only to the bank that it belongs to.
   if (isCode) return undefined;
+  if (payout.target.type === 'BANK_ACCOUNT') return 'O destino não é o do pagamento no Pitanga.';
   const isReceiver = ask.pixKey === undefined ? isBound : isSameKey(payout.target, ask.pixKey);
   return isReceiver ? undefined : 'A chave Pix não é a do pagamento no Pitanga.';
 }

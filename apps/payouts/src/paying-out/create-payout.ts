@@ -1,4 +1,4 @@
-import { subtractCents, zeroCents, type AccountOwner, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import { subtractCents, zeroCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
 import { waitingApproval, type OrderActor } from '@pitanga/provider-account';
 import type { Deps, TxDeps } from '../deps';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
@@ -19,7 +19,7 @@ import {
 } from '../payouts/payout-errors';
 import { findByExternalId, findActivePayout } from '../payouts/payout-queries';
 import { freeExternalId, insertPayout } from '../payouts/payout-repository';
-import { isSameTarget, holderKey, parseReceiver, type Receiver } from '../payouts/pix-target';
+import { isSameTarget, holderKey, readReceiver, type NamedReceiver, type Receiver } from '../payouts/receiver';
 
 export interface PayoutInput {
   readonly kind: PayoutKind;
@@ -30,8 +30,8 @@ export interface PayoutInput {
   /** As asked for: with the fee where the store or a sub-account has it {@link Payout.isFeeIncluded included}. */
   readonly amountCents: Cents;
   readonly description: string | undefined;
-  /** As the caller wrote it; a withdrawal without one goes to the key that is the holder's tax id. */
-  readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
+  /** A withdrawal without one goes to the key that is the holder's tax id. */
+  readonly receiver: NamedReceiver | undefined;
   /** Undefined from an older gateway. */
   readonly requestedBy: OrderActor | undefined;
   /** No other person of the store could approve it now. */
@@ -54,6 +54,9 @@ export interface PayoutDraft {
   readonly isChecked: boolean;
 }
 
+/** What a code says is paid exactly, and AbacatePay adds the fee of a TED. */
+const feeIsAdded: ReadonlySet<string> = new Set(['BR_CODE', 'BANK_ACCOUNT']);
+
 /** How long a request may take to reserve the money of its own payout. */
 const intentLeaseMs = 15_000;
 
@@ -68,14 +71,14 @@ export async function draftPayout(deps: Deps, tenant: Tenant, input: PayoutInput
   if (input.amountCents < amountMin[input.kind]) throw amountTooSmall(input.kind);
   const settings = await findStoreSettings(db, tenant, sealer);
   if (!settings) throw storeNotConfigured();
-  const { type, key } = input.pixKey ?? holderKey(await findHolder(deps, tenant, input, settings));
+  const named = input.receiver ?? holderKey(await findHolder(deps, tenant, input, settings));
   const existing = await findByExternalId(db, tenant, sealer, input);
   const fee = existing ?? {
     platformFeeCents: settings.payoutFeeCents,
-    isFeeIncluded: input.kind === 'SUB_WITHDRAW' || (settings.isFeeIncluded && type !== 'BR_CODE'),
+    isFeeIncluded: input.kind === 'SUB_WITHDRAW' || (settings.isFeeIncluded && !feeIsAdded.has(named.type)),
   };
   const amountCents = sentCents(input.amountCents, fee);
-  const receiver = parseReceiver(type, key, amountCents);
+  const receiver = readReceiver(named, amountCents);
   const { platformFeeCents, isFeeIncluded } = fee;
   const draft = { input, receiver, amountCents, platformFeeCents, isFeeIncluded, waitsFor: undefined };
   if (existing) return { ...draft, isChecked: false };

@@ -36,8 +36,10 @@ export async function takeBackPayout({ db, clock, ids, ledger }: Deps, tenant: T
 
 async function reserveHold(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
   const { db, sealer } = deps;
-  const isToOthers = payout.kind !== 'WITHDRAW';
-  const beneficiary = isToOthers ? await fingerprintPixKey(db, tenant, sealer, payout.target.key) : undefined;
+  const { target } = payout;
+  const isTed = target.type === 'BANK_ACCOUNT';
+  const isToOthers = payout.kind !== 'WITHDRAW' && !isTed;
+  const beneficiary = isToOthers ? await fingerprintPixKey(db, tenant, sealer, target.key) : undefined;
   await deps.ledger.reserveHold(
     {
       tenant,
@@ -47,6 +49,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, payout: ActivePayout): Pr
       feeCents: payout.platformFeeCents,
       occurredAt: payout.createdAt,
       description: payout.description,
+      method: isTed ? 'PAYMENT_METHOD_TED' : undefined,
       externalId: payout.externalId,
       subAccountId: payout.subAccountId,
       accountOwner: payout.accountOwner && toWire('ACCOUNT_OWNER', payout.accountOwner),

@@ -2,6 +2,7 @@ import { maskTaxId, type Tenant } from '@pitanga/core';
 import { isWaiting } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
+import type { BankTarget } from '../provider/payout-provider';
 import { approvalDecided, approvalNotNeeded, decidedPayoutNotFound } from '../payouts/payout-errors';
 import { findActivePayout } from '../payouts/payout-queries';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
@@ -33,6 +34,7 @@ export async function reviewPayout(deps: Deps, tenant: Tenant, id: string): Prom
 }
 
 async function findHolder(deps: Deps, tenant: Tenant, { id, kind, target }: ActivePayout) {
+  if (target.type === 'BANK_ACCOUNT') return findStoreHolder(deps, tenant, target.account);
   const isDocument = target.type === 'CPF' || target.type === 'CNPJ';
   const own = isDocument ? maskTaxId(target.key) : undefined;
   const known: KeyHolder | undefined = own === undefined ? undefined : { name: undefined, maskedTaxId: own };
@@ -48,6 +50,16 @@ async function findHolder(deps: Deps, tenant: Tenant, { id, kind, target }: Acti
     deps.log.warn({ err, payoutId: id }, 'the holder of a key could not be looked up for its approval');
     return known;
   }
+}
+
+/** Whom the order of a TED names. */
+async function findStoreHolder(
+  { db, sealer }: Deps,
+  tenant: Tenant,
+  { holderName: name }: BankTarget,
+): Promise<KeyHolder> {
+  const settings = await findStoreSettings(db, tenant, sealer);
+  return { name, maskedTaxId: settings && maskTaxId(settings.holderTaxId) };
 }
 
 /** A look-up may mask it by a form of its own. */

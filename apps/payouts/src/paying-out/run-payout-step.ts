@@ -16,6 +16,7 @@ import {
   type PayoutOrder,
   type PayoutProvider,
   type PayoutReading,
+  type TedOrder,
 } from '../provider/payout-provider';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
 import { findStoreSettings } from '../store-settings/store-settings-repository';
@@ -61,7 +62,7 @@ async function runPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): 
     case 'RETURNS':
       return watchReturns(deps, tenant, payout, async () => {
         const provider = await findProviderFor(deps, tenant, payout);
-        return provider.readPayout(toOrder(deps, payout));
+        return readAt(provider, toOrder(deps, payout));
       });
     case 'DONE':
       return;
@@ -74,8 +75,8 @@ async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<v
     return;
   }
   const provider = await findProviderFor(deps, tenant, payout);
-  // The money that is held is not what this account may spend.
-  if (payout.provider === undefined && isOthers(payout, provider)) {
+  // The money that is held is not what this account may spend, or it sends nothing to what was asked for.
+  if ((payout.provider === undefined && isOthers(payout, provider)) || isBeyond(payout, provider)) {
     const refused = await movePayout(deps, tenant, payout, { refusal: 'ACCOUNT_CHANGED' }, later(deps, sendLeaseMs));
     if (refused) await failRefused(deps, tenant, refused);
     return;
@@ -90,8 +91,8 @@ async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<v
     const order = { ...toOrder(deps, sent), ownerTaxId };
     const next = await sendOrder(
       payout,
-      () => provider.sendPayout(order),
-      () => provider.readPayout(order),
+      () => sendBy(provider, order),
+      () => readAt(provider, order),
     );
     await follow(deps, tenant, sent, next);
   } catch (err) {
@@ -102,7 +103,7 @@ async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<v
 
 async function watch(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
   const provider = await findProviderFor(deps, tenant, payout);
-  const reading = await provider.readPayout(toOrder(deps, payout));
+  const reading = await readAt(provider, toOrder(deps, payout));
   await follow(deps, tenant, payout, afterRead(payout, reading, deps.clock.real()));
 }
 
@@ -149,24 +150,49 @@ function isOthers({ accountOwner, approval, provider: sentBy }: ActivePayout, { 
   return owner !== undefined && owner !== heldFor;
 }
 
-/** Whose the key of a withdrawal must be, where only sending shows it. */
+/** Whose the receiver of a withdrawal must be, where only sending shows it. */
 async function findOwner(
   deps: Deps,
   tenant: Tenant,
-  { kind }: ActivePayout,
+  { kind, target }: ActivePayout,
   { capabilities }: PayoutProvider,
 ): Promise<string | undefined> {
-  if (kind !== 'WITHDRAW' || capabilities.ownerCheck !== 'AT_SENDING') return undefined;
+  const isNamed = target.type === 'BANK_ACCOUNT' || (kind === 'WITHDRAW' && capabilities.ownerCheck === 'AT_SENDING');
+  if (!isNamed) return undefined;
   const settings = await findStoreSettings(deps.db, tenant, deps.sealer);
   if (!settings) throw storeNotConfigured();
   return settings.holderTaxId;
 }
 
-function toOrder(deps: Deps, payout: ActivePayout): PayoutOrder {
+type Order = PayoutOrder | TedOrder;
+
+function toOrder(deps: Deps, payout: ActivePayout): Order {
   const now = deps.clock.real();
-  const { id: payoutId, amountCents, target, description, endToEndId, sentAt = now } = payout;
-  const asked = { payoutId, amountCents, askedCents: askedCents(payout), target, description };
-  return { ...asked, ownerTaxId: undefined, endToEndId, sentAt, now };
+  const { id: payoutId, status, amountCents, target, description, endToEndId, sentAt = now } = payout;
+  const asked = { payoutId, amountCents, askedCents: askedCents(payout), description };
+  const order = { ...asked, ownerTaxId: undefined, isComplete: status !== 'PENDING', endToEndId, sentAt, now };
+  return target.type === 'BANK_ACCOUNT' ? { ...order, target } : { ...order, target };
+}
+
+function isTed(order: Order): order is TedOrder {
+  return order.target.type === 'BANK_ACCOUNT';
+}
+
+function sendBy(provider: PayoutProvider, order: Order): Promise<PayoutReading> {
+  return isTed(order) ? requiredTed(provider).send(order) : provider.sendPayout(order);
+}
+
+function readAt(provider: PayoutProvider, order: Order): Promise<PayoutReading | undefined> {
+  return isTed(order) ? requiredTed(provider).read(order) : provider.readPayout(order);
+}
+
+function isBeyond({ target }: ActivePayout, { ted }: PayoutProvider): boolean {
+  return target.type === 'BANK_ACCOUNT' && !ted;
+}
+
+function requiredTed({ ted }: PayoutProvider): NonNullable<PayoutProvider['ted']> {
+  if (!ted) throw providerChanged();
+  return ted;
 }
 
 function later({ clock }: Deps, delayMs: number): Date {

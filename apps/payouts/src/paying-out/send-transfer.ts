@@ -13,7 +13,7 @@ import type { ActivePayout } from '../payouts/payout';
 import { codeNotPaid, externalIdTaken, keyOwnerUnknown } from '../payouts/payout-errors';
 import { findByExternalId } from '../payouts/payout-queries';
 import { insertPayout } from '../payouts/payout-repository';
-import { isSameTarget, parseReceiver } from '../payouts/pix-target';
+import { isSameTarget, parseReceiver } from '../payouts/receiver';
 import type { KeyOwner } from '../provider/payout-provider';
 
 /** Money that goes back to a payer's key; its money is held by billing. */

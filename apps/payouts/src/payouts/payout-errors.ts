@@ -61,6 +61,10 @@ export function codeNotPaid(): AppError {
   return failedPrecondition('The provider of this store pays no BR Codes: send to a Pix key', 'BR_CODES_NOT_PAID');
 }
 
+export function bankAccountNotPaid(): AppError {
+  return failedPrecondition('The provider of this store sends no TED: withdraw to a Pix key', 'BANK_ACCOUNTS_NOT_PAID');
+}
+
 export function keyUnknown(): AppError {
   return failedPrecondition('The Pix key does not exist', 'PIX_KEY_UNKNOWN');
 }

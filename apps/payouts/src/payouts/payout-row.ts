@@ -1,8 +1,8 @@
 import {
   payoutFailureReason,
   type AccountOwner,
+  type BankAccount,
   type PayoutFailureReason,
-  type PixKeyType,
   type Tenant,
 } from '@pitanga/core';
 import {
@@ -10,6 +10,7 @@ import {
   bytes,
   cents,
   int,
+  jsonb,
   optional,
   table,
   text,
@@ -20,6 +21,7 @@ import {
 } from '@pitanga/database';
 import { fromApprovalCells, toApprovalCells, type ApprovalStatus, type OrderActor } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
+import type { BankTarget, PayoutTarget } from '../provider/payout-provider';
 import type { ActivePayout, OrderKind, Payout, PayoutStatus, PayoutStep } from './payout';
 
 /** Earlier releases wrote a sentence. */
@@ -39,8 +41,9 @@ const shownColumns = {
   amountCents: cents('amount_cents'),
   platformFeeCents: cents('platform_fee_cents'),
   isFeeIncluded: boolean('is_fee_included'),
-  pixKeyType: text<PixKeyType>('pix_key_type'),
+  pixKeyType: text<Payout['pixKeyType']>('pix_key_type'),
   maskedPixKey: text('masked_pix_key'),
+  bankAccount: optional(jsonb<BankAccount>('masked_bank_account')),
   description: optional(text('description')),
   receiptUrl: optional(text('receipt_url')),
   endToEndId: optional(text('end_to_end_id')),
@@ -65,8 +68,10 @@ const shownColumns = {
 const activeColumns = {
   ...shownColumns,
   step: text<PayoutStep>('step'),
-  targetType: text<PixKeyType>('target_type'),
-  targetKeySealed: bytes('target_key_sealed'),
+  targetType: text<PayoutTarget['type']>('target_type'),
+  targetKeySealed: optional(bytes('target_key_sealed')),
+  /** Of a TED, in place of a key. */
+  bankAccountSealed: optional(bytes('bank_account_sealed')),
   accountOwner: optional(text<AccountOwner>('account_owner')),
   provider: optional(text('provider')),
   attempts: int('attempts'),
@@ -95,17 +100,55 @@ function targetPlace(storeId: string, id: string) {
   return ['payouts', 'target_key_sealed', storeId, id] as const;
 }
 
+export const sealedBankTargets: SealedColumn = {
+  ...sealedTargets,
+  column: 'bank_account_sealed',
+  place: (row) => bankTargetPlace(String(row['store_id']), String(row['id'])),
+};
+
+function bankTargetPlace(storeId: string, id: string) {
+  return ['payouts', 'bank_account_sealed', storeId, id] as const;
+}
+
 export function rowToPayout(row: Row): Payout {
   return withOwnExternalId(fromApprovalCells(shownPayouts.fromRow(row)));
 }
 
 export function rowToActivePayout(row: Row, tenant: Tenant, sealer: Sealer): ActivePayout {
-  const { targetType: type, targetKeySealed, ...payout } = activePayouts.fromRow(row);
-  const key = sealer.open(targetKeySealed, targetPlace(tenant.storeId, payout.id));
-  return withOwnExternalId({ ...fromApprovalCells(payout), target: { type, key } });
+  const { targetType, targetKeySealed, bankAccountSealed, ...payout } = activePayouts.fromRow(row);
+  const sealed = { type: targetType, key: targetKeySealed, account: bankAccountSealed };
+  return withOwnExternalId({ ...fromApprovalCells(payout), target: openTarget(sealed, tenant, payout.id, sealer) });
 }
 
-export function payoutToRow({ storeId, devMode }: Tenant, payout: ActivePayout, sealer: Sealer): Row {
+interface SealedTarget {
+  readonly type: PayoutTarget['type'];
+  readonly key: Buffer | undefined;
+  readonly account: Buffer | undefined;
+}
+
+function openTarget(
+  { type, key, account }: SealedTarget,
+  { storeId }: Tenant,
+  id: string,
+  sealer: Sealer,
+): PayoutTarget {
+  if (type === 'BANK_ACCOUNT' && account) {
+    return { type, account: JSON.parse(sealer.open(account, bankTargetPlace(storeId, id))) as BankTarget };
+  }
+  if (type === 'BANK_ACCOUNT' || !key) throw new Error(`payout ${id} has no receiver`);
+  return { type, key: sealer.open(key, targetPlace(storeId, id)) };
+}
+
+function sealTarget(target: PayoutTarget, { storeId }: Tenant, id: string, sealer: Sealer) {
+  if (target.type === 'BANK_ACCOUNT') {
+    const text = JSON.stringify(target.account);
+    return { targetKeySealed: undefined, bankAccountSealed: sealer.seal(text, bankTargetPlace(storeId, id)) };
+  }
+  return { targetKeySealed: sealer.seal(target.key, targetPlace(storeId, id)), bankAccountSealed: undefined };
+}
+
+export function payoutToRow(tenant: Tenant, payout: ActivePayout, sealer: Sealer): Row {
+  const { storeId, devMode } = tenant;
   const { target } = payout;
   return ownedPayouts.toRow({
     ...payout,
@@ -115,7 +158,8 @@ export function payoutToRow({ storeId, devMode }: Tenant, payout: ActivePayout, 
     subAccountId: payout.subAccountId,
     externalId: payout.externalId ?? payout.id,
     targetType: target.type,
-    targetKeySealed: sealer.seal(target.key, targetPlace(storeId, payout.id)),
+    bankAccount: payout.bankAccount,
+    ...sealTarget(target, tenant, payout.id, sealer),
   });
 }
 

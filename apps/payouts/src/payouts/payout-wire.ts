@@ -1,10 +1,12 @@
 import {
+  fromWire,
   toWire,
+  type BankAccount as BankAccountMessage,
   type Payout as PayoutMessage,
   type PayoutActor,
   type PayoutApproval as PayoutApprovalMessage,
 } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import { bankAccountTypes, type BankAccount, type Tenant } from '@pitanga/core';
 import type { Approval, OrderActor } from '@pitanga/provider-account';
 import type { Payout } from './payout';
 
@@ -22,6 +24,7 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
     isFeeIncluded: payout.isFeeIncluded,
     pixKeyType: payout.pixKeyType,
     maskedPixKey: payout.maskedPixKey,
+    bankAccount: payout.bankAccount && bankAccountToWire(payout.bankAccount),
     description: payout.description,
     receiptUrl: payout.receiptUrl,
     endToEndId: payout.endToEndId,
@@ -35,6 +38,15 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
     createdAt: payout.createdAt,
     updatedAt: payout.updatedAt,
   };
+}
+
+export function bankAccountToWire({ type, ...account }: BankAccount): BankAccountMessage {
+  const { ispb, bankCode, branch, account: number, accountDigit } = account;
+  return { ispb, bankCode, branch, account: number, accountDigit, type: toWire('BANK_ACCOUNT_TYPE', type) };
+}
+
+export function bankAccountFromWire(message: BankAccountMessage): BankAccount {
+  return { ...message, type: fromWire('BANK_ACCOUNT_TYPE', bankAccountTypes, message.type) };
 }
 
 function approvalToWire({ requestedBy, ...approval }: Approval): PayoutApprovalMessage {

@@ -1,12 +1,13 @@
 import {
   sumCents,
   type AccountOwner,
+  type BankAccount,
   type Cents,
   type PayoutFailureReason,
   type PixKeyType,
-  type PixTarget,
   type Tenant,
 } from '@pitanga/core';
+import type { PayoutTarget } from '../provider/payout-provider';
 import { waitsUntil, type Approval, type OrderActor, type OrderStep } from '@pitanga/provider-account';
 
 export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
@@ -38,9 +39,11 @@ export interface Payout {
   readonly platformFeeCents: Cents;
   /** Amount and fee together are what was asked for; else the amount alone is. */
   readonly isFeeIncluded: boolean;
-  /** As the caller named it. */
-  readonly pixKeyType: PixKeyType;
+  /** As the caller named it; of a TED the masked account is in the place of the key. */
+  readonly pixKeyType: PixKeyType | 'BANK_ACCOUNT';
   readonly maskedPixKey: string;
+  /** Of a TED, masked. */
+  readonly bankAccount?: BankAccount | undefined;
   readonly description: string | undefined;
   /** What of the amount has come back after it was COMPLETE; its fee does not. */
   readonly returnedCents: Cents;
@@ -48,7 +51,7 @@ export interface Payout {
   readonly completedAt: Date | undefined;
   /** Set when COMPLETE. */
   readonly receiptUrl: string | undefined;
-  /** Set once the provider has settled it. */
+  /** Set once the provider has settled it; a TED has none. */
   readonly endToEndId: string | undefined;
   /** Why it FAILED. */
   readonly failureReason: PayoutFailureReason | undefined;
@@ -76,8 +79,8 @@ export type PayoutStep = OrderStep | 'APPROVE' | 'RETURNS';
 /** A payout with what its steps need; never leaves the service. */
 export interface ActivePayout extends Payout {
   readonly step: PayoutStep;
-  /** The key that is paid, in clear. */
-  readonly target: PixTarget;
+  /** What is paid, in clear. */
+  readonly target: PayoutTarget;
   /** Whose account its money is held for: it is sent through no other's. Undefined in dev mode, and where it was not known. */
   readonly accountOwner: AccountOwner | undefined;
   /** The provider account that it was sent through; no other one is read. */

@@ -2,6 +2,7 @@ import {
   payoutFailureReason,
   type AccountOwner,
   type AppError,
+  type BankAccount,
   type Cents,
   type PayoutFailureReason,
   type Tenant,
@@ -9,20 +10,32 @@ import {
 } from '@pitanga/core';
 import type { OrderFailure } from '@pitanga/provider-account';
 
+/** A bank account, and who must own it: a TED names both, and the receiving bank sends back one that names another. */
+export interface BankTarget extends BankAccount {
+  readonly holderName: string;
+}
+
+/** What is paid. */
+export type PayoutTarget = PixTarget | { readonly type: 'BANK_ACCOUNT'; readonly account: BankTarget };
+type TedTarget = Exclude<PayoutTarget, PixTarget>;
+
 /** Money to send. */
-export interface PayoutOrder {
+export interface PayoutOrder<Target extends PayoutTarget = PixTarget> {
   /** Our id, the same on every attempt, by which the provider recognizes a repeat. */
   readonly payoutId: string;
   /** What the receiver gets. */
   readonly amountCents: Cents;
   /** With the fee where it is included: what a test chooses its ending by. */
   readonly askedCents: Cents;
-  readonly target: PixTarget;
+  readonly target: Target;
   readonly description: string | undefined;
   /**
-   * Whose the key must be, for a provider that checks it as it sends; undefined: anybody's, or it is known to be theirs.
+   * Whose the key must be, for a provider that checks it as it sends; undefined: anybody's, or it is known to be theirs. Of a TED
+   * that is sent it is always known.
    */
   readonly ownerTaxId: string | undefined;
+  /** Whether it ended so before, and is read for what has come back. */
+  readonly isComplete: boolean;
   /** Of one that is COMPLETE. */
   readonly endToEndId: string | undefined;
   /** Real time at which it was last sent to the provider. */
@@ -31,14 +44,16 @@ export interface PayoutOrder {
   readonly now: Date;
 }
 
+export type TedOrder = PayoutOrder<TedTarget>;
+
 /** How a payout stands at the provider. */
 export type PayoutReading =
   | { readonly status: 'PENDING' }
   /**
-   * `endToEndId` is the Pix's own id, which payer and receiver both see; `returnedCents` all that has come back of the
-   * amount since.
+   * `endToEndId` is the Pix's own id, which payer and receiver both see, and undefined of a TED alone; `returnedCents` all that has
+   * come back of the amount since.
    */
-  | { readonly status: 'COMPLETE'; readonly endToEndId: string; readonly returnedCents: Cents }
+  | { readonly status: 'COMPLETE'; readonly endToEndId: string | undefined; readonly returnedCents: Cents }
   | ({ readonly status: 'FAILED' } & PayoutFailure);
 
 /** Why a provider did not send a payout. */
@@ -68,6 +83,8 @@ export interface PayoutCapabilities {
   readonly ownerCheck: (typeof ownerChecks)[number];
   /** Whether it pays the code of one charge. */
   readonly paysCodes: boolean;
+  /** Whether it sends a TED to a bank account: only then it has a {@link PayoutProvider.ted}. */
+  readonly paysBankAccounts: boolean;
   /** Whether it tells what came back of a payout after its end. */
   readonly showsReturns: boolean;
   /** Whether what leaves by it is read there and compared with the ledger (docs/runbooks/reconciliation.md). */
@@ -99,6 +116,11 @@ export interface PayoutProvider {
   sendPayout(order: PayoutOrder): Promise<PayoutReading>;
   /** How an order stands; undefined only when the provider answers that it never got it. */
   readPayout(order: PayoutOrder): Promise<PayoutReading | undefined>;
+  /** The same of a TED. */
+  readonly ted?: {
+    readonly send: (order: TedOrder) => Promise<PayoutReading>;
+    readonly read: (order: TedOrder) => Promise<PayoutReading | undefined>;
+  };
 }
 
 /**

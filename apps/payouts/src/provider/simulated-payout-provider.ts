@@ -1,5 +1,5 @@
 import { unavailable, zeroCents } from '@pitanga/core';
-import type { PayoutOrder, PayoutProvider, PayoutReading } from './payout-provider';
+import type { PayoutOrder, PayoutProvider, PayoutReading, PayoutTarget } from './payout-provider';
 
 const completeAfterMs = 2_000;
 /** Centavos that make a payout fail. */
@@ -17,7 +17,13 @@ const anotherHolder = '**.999.999/0001-**';
  */
 export const simulatedPayoutProvider: PayoutProvider = {
   name: 'simulated',
-  capabilities: { ownerCheck: 'LOOKUP', paysCodes: true, showsReturns: true, isReconciled: true },
+  capabilities: {
+    ownerCheck: 'LOOKUP',
+    paysCodes: true,
+    paysBankAccounts: true,
+    showsReturns: true,
+    isReconciled: true,
+  },
   lookupKey: ({ key }, { taxId }) =>
     Promise.resolve({ taxId: contains(key, 'mismatch') ? anotherHolder : taxId, name: 'Titular simulado' }),
   sendPayout: (order) =>
@@ -25,16 +31,28 @@ export const simulatedPayoutProvider: PayoutProvider = {
       ? Promise.reject(unavailable('The provider did not answer in time (simulation)', 'PAYOUT_PROVIDER_UNAVAILABLE'))
       : Promise.resolve(simulatedReading(order)),
   readPayout: (order) => Promise.resolve(simulatedReading(order)),
+  ted: {
+    send: (order) => Promise.resolve(simulatedReading(order)),
+    read: (order) => Promise.resolve(simulatedReading(order)),
+  },
 };
 
-function simulatedReading({ payoutId, amountCents, askedCents, sentAt, now }: PayoutOrder): PayoutReading {
+function simulatedReading({
+  payoutId,
+  target,
+  amountCents,
+  askedCents,
+  sentAt,
+  now,
+}: PayoutOrder<PayoutTarget>): PayoutReading {
   if (now.getTime() - sentAt.getTime() < completeAfterMs) return { status: 'PENDING' };
   if (askedCents % 100 === failingEnding) {
     return { status: 'FAILED', failureReason: 'REJECTED_BY_RECEIVER', providerCode: 'DS04' };
   }
   const isBack = askedCents % 100 === returningEnding && now.getTime() - sentAt.getTime() >= returnedAfterMs;
   const returnedCents = isBack ? amountCents : zeroCents;
-  return { status: 'COMPLETE', endToEndId: simulatedEndToEndId(payoutId, sentAt), returnedCents };
+  const endToEndId = target.type === 'BANK_ACCOUNT' ? undefined : simulatedEndToEndId(payoutId, sentAt);
+  return { status: 'COMPLETE', endToEndId, returnedCents };
 }
 
 /** E, ISPB of no bank, minute in UTC, 11 letters and digits. */

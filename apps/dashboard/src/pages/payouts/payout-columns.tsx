@@ -1,7 +1,7 @@
 import { createdAtColumn, externalIdColumn, moneyColumn, type Column } from '../../lists/columns';
 import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
-import { payoutTones, payoutState, type Payout } from './payout';
+import { payoutTones, payoutState, type Payout, receiverText } from './payout';
 import type { PayoutWord } from './payout-words';
 
 export function payoutColumns(say: Say<PayoutWord>): readonly Column<Payout>[] {
@@ -16,8 +16,8 @@ export function payoutColumns(say: Say<PayoutWord>): readonly Column<Payout>[] {
     {
       id: 'key',
       header: say('key'),
-      cell: ({ pix }) => <span className="payout-key">{pix.key}</span>,
-      text: ({ pix }) => pix.key,
+      cell: (payout) => <span className="payout-key">{receiverText(payout)}</span>,
+      text: receiverText,
     },
     externalIdColumn(say('externalId')),
     createdAtColumn(say('createdAt')),

@@ -18,7 +18,7 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { ApprovalCard } from './approval-card';
-import { payoutTones, payoutState, type Payout, type PayoutArea } from './payout';
+import { payoutTones, payoutState, type Payout, type PayoutArea, receiverText } from './payout';
 import { listMoments } from './payout-moments';
 import { payoutWords } from './payout-words';
 import './payouts.css';
@@ -101,7 +101,7 @@ function Failure({ payout: { failureReason } }: { readonly payout: Payout }) {
 
 function PayoutFacts({ payout }: { readonly payout: Payout }) {
   const say = useWords(payoutWords);
-  const { amount, platformFee, feeMode, returnedAmount, pix, externalId, endToEndIdentifier, providerCode } = payout;
+  const { amount, platformFee, feeMode, returnedAmount, externalId, endToEndIdentifier, providerCode } = payout;
   return (
     <Card title={say('facts')}>
       <div className="stacked-facts">
@@ -119,9 +119,9 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
               returnedAmount === 0 ? undefined : <Money key="returned" centavos={returnedAmount} />,
             ],
             [
-              say('key'),
+              say(payout.bankAccount ? 'account' : 'key'),
               <span key="key" className="payout-key">
-                {pix.key}
+                {receiverText(payout)}
               </span>,
             ],
             [say('externalId'), externalId === null ? undefined : <CopyText key="external" text={externalId} />],

@@ -4,6 +4,16 @@ import type { Tone } from '../../parts/status';
 /** A withdrawal or a Pix transfer: the same record. */
 export type Payout = ApiRecord<'Payout'>;
 
+/** Where it goes, masked: a key or, by TED, bank, branch and account. */
+export function receiverText({ pix, bankAccount }: Pick<Payout, 'pix' | 'bankAccount'>): string {
+  return bankAccount ? accountText(bankAccount) : (pix?.key ?? '');
+}
+
+export function accountText(account: NonNullable<Payout['bankAccount']>): string {
+  const { bankCode, ispb, branch, account: number, accountDigit } = account;
+  return `${bankCode ?? ispb ?? ''} / ${branch} / ${number}-${accountDigit}`;
+}
+
 /** `payouts`: to the store's own account; `pix`: to anybody. */
 export type PayoutArea = 'payouts' | 'pix';
 

@@ -6,6 +6,7 @@ import { Loaded } from '../../parts/loaded';
 import { Money } from '../../parts/money';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
+import { accountText } from './payout';
 import { payoutWords } from './payout-words';
 import { maskPixKey } from './pix-key';
 
@@ -36,18 +37,21 @@ export function Review({ query }: { readonly query: UseQueryResult<ApprovalRevie
   const say = useWords(payoutWords);
   return (
     <Loaded query={query}>
-      {({ amount, pix, holder, description, requestedBy, dayAmount }) => (
+      {({ amount, pix, bankAccount, holder, description, requestedBy, dayAmount }) => (
         <div className="payout-review">
           <Facts
             facts={[
               [say('amount'), <Money key="amount" centavos={amount} />],
               [
-                say('key'),
+                say(bankAccount ? 'account' : 'key'),
                 <strong key="key" className="payout-key">
-                  {writtenKey(pix)}
+                  {bankAccount ? accountText(bankAccount) : pix && writtenKey(pix)}
                 </strong>,
               ],
-              [say('keyType'), keyTypeWord(pix.type) ? say(keyTypeWord(pix.type) ?? 'keyType') : pix.type],
+              [
+                say(bankAccount ? 'accountType' : 'keyType'),
+                bankAccount ? say(bankAccount.accountType) : pix && say(keyTypeWord(pix.type) ?? 'keyType'),
+              ],
               [say('holder'), holder ? [holder.name, holder.taxId].filter(Boolean).join(' · ') : say('holderUnknown')],
               [say('description'), description ?? undefined],
               [say('requestedBy'), whoAsked(requestedBy, say('apiKey'))],
@@ -62,7 +66,7 @@ export function Review({ query }: { readonly query: UseQueryResult<ApprovalRevie
 }
 
 /** A tax id or phone as people write it: easier to compare than its bare digits. */
-function writtenKey({ type, key }: ApprovalReview['pix']): string {
+function writtenKey({ type, key }: NonNullable<ApprovalReview['pix']>): string {
   const known = keyTypeWord(type);
   return known ? maskPixKey(known, key) : key;
 }

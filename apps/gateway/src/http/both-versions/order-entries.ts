@@ -15,6 +15,8 @@ export interface AskedOrder {
   /** Undefined: the account's own key, or the way that a payment came. */
   readonly pixKeyType?: PixKeyType | undefined;
   readonly pixKey?: string | undefined;
+  /** Of a TED. */
+  readonly bankAccount?: { readonly account: string } | undefined;
   /** What is refunded. */
   readonly originalId?: string | undefined;
 }
@@ -31,14 +33,16 @@ const attempts = {
  */
 export async function recordAttempt({ auditLog }: Deps, request: FastifyRequest, asked: AskedOrder): Promise<void> {
   const { tenant } = principal(request);
-  const { amountCents, pixKeyType, pixKey, originalId } = asked;
+  const { amountCents, pixKeyType, pixKey, bankAccount, originalId } = asked;
   await auditLog.record(tenant, {
     ...buildFact(request),
     action: attempts[asked.kind],
     target: { type: 'store', id: tenant.storeId },
     after: {
       amountCents: amountCents ?? null,
-      ...receiver(pixKeyType, pixKeyType && pixKey && maskTyped(pixKeyType, pixKey)),
+      ...(bankAccount
+        ? receiver('BANK_ACCOUNT', '***')
+        : receiver(pixKeyType, pixKeyType && pixKey && maskTyped(pixKeyType, pixKey))),
       ...(originalId !== undefined && { originalId: knownText(originalId) }),
       ...readSession(request),
     },

@@ -22,6 +22,7 @@ export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
   const sayPayouts = () => [
     ...(payouts?.ownerCheck === 'LOOKUP' ? [say('LOOKUP')] : []),
     ...(payouts?.paysCodes === true ? [say('paysCodes')] : []),
+    ...(payouts?.paysBankAccounts === true ? [say('paysBankAccounts')] : []),
   ];
   const lines = [
     ...capabilities.map((one) => [one.method, sayAble(one, say)] as const),

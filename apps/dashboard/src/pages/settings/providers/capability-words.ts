@@ -20,6 +20,7 @@ export const capabilityWords = defineWords(
     TEXTS_AND_FILES: 'contestações respondidas com textos e arquivos',
     LOOKUP: 'confere de quem é a chave antes do saque',
     paysCodes: 'paga BR Codes',
+    paysBankAccounts: 'envia TED',
     // What it cannot do, or does otherwise than expected: apps/gateway/src/providers/limits.ts
     REFUND_NEEDS_PAYOUTS:
       'sem reembolso: ele vai por Pix para uma chave de quem pagou, e falta uma conta que envie saques',
@@ -36,6 +37,7 @@ export const capabilityWords = defineWords(
     OWNER_CHECKED_AT_SENDING: 'o saque para chave de outra pessoa é recusado no envio',
     OWNER_TAX_ID_KEYS: 'saque só para a chave que é o CPF ou CNPJ do titular',
     PAYS_NO_CODES: 'não paga BR Codes',
+    SENDS_NO_TED: 'não envia TED',
     SHOWS_NO_RETURNS: 'não informa o que volta de um saque',
     NOT_RECONCILED: 'o extrato do provedor não é conferido: compare-o com o da loja',
   },
@@ -58,6 +60,7 @@ export const capabilityWords = defineWords(
     TEXTS_AND_FILES: 'disputes answered with texts and files',
     LOOKUP: 'looks up whose a key is before a withdrawal',
     paysCodes: 'pays BR Codes',
+    paysBankAccounts: 'sends TED',
     REFUND_NEEDS_PAYOUTS: 'no refund: it goes by Pix to a key of the payer, and no account here sends payouts',
     REFUND_TO_KEY: 'refund by Pix, to a key of the payer',
     REFUND_ONE_PART_A_DAY: 'refund in parts: one a day of each payment',
@@ -72,6 +75,7 @@ export const capabilityWords = defineWords(
     OWNER_CHECKED_AT_SENDING: "a withdrawal to another's key is refused as it is sent",
     OWNER_TAX_ID_KEYS: "withdrawals only to the key that is the holder's CPF or CNPJ",
     PAYS_NO_CODES: 'pays no BR Codes',
+    SENDS_NO_TED: 'sends no TED',
     SHOWS_NO_RETURNS: 'does not tell what comes back of a payout',
     NOT_RECONCILED: "the provider's statement is not compared: compare it with that of the store",
   },

@@ -201,8 +201,10 @@ export const errorCodes = {
   PIX_KEY_OWNER_UNKNOWN:
     'The store’s provider cannot tell whose the key is: a withdrawal goes to the key that is the holder’s CPF or CNPJ.',
   BR_CODES_NOT_PAID: 'The store’s provider pays no BR Codes.',
+  BANK_ACCOUNTS_NOT_PAID: 'The store’s provider sends no TED to bank accounts.',
   PIX_KEY_UNKNOWN: 'The Pix key does not exist.',
   INVALID_PIX_KEY: 'The Pix key is not valid for its type.',
+  INVALID_BANK_ACCOUNT: 'The bank account is not valid; `error` says which part.',
   INVALID_BR_CODE: 'The BR Code is not valid; `error` says why.',
   BR_CODE_AMOUNT: 'The amount differs from that of the BR Code.',
   INVALID_BOLETO: 'The boleto is not valid; `error` says why.',

@@ -114,7 +114,7 @@ export function chargeReceipt(charge: Charge, bought: Bought, view: ReceiptView)
 
 /** The receipt of a payout, or undefined for one that was not sent. */
 export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | undefined {
-  const { id, status, kind, returnedAmount, pix, endToEndIdentifier, devMode } = payoutRecord(payout);
+  const { id, status, kind, method, returnedAmount, endToEndIdentifier, devMode } = payoutRecord(payout);
   if (status !== 'COMPLETE' && status !== 'RETURNED') return undefined;
   const { language, face, party } = view;
   const words = receiptWords[language];
@@ -135,16 +135,28 @@ export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | unde
     sections: [
       section(words.payment, [
         row(words.date, date),
-        row(words.method, methodWords[language].PIX),
+        row(words.method, method === 'TED' ? method : methodWords[language].PIX),
         row(words.description, payout.description),
         row(words.pixId, endToEndIdentifier ?? undefined),
         row(words.payoutId, id),
         row(words.returnedAmount, returnedAmount > 0 ? formatMoney(cents(returnedAmount), language) : undefined),
       ]),
       section(words.sender, partyRows(face, party, language)),
-      section(words.receiver, [row(words.receiverKey, pix.key)]),
+      section(words.receiver, receiverRows(payout, language)),
     ].filter(({ rows }) => rows.length > 0),
   };
+}
+
+function receiverRows(payout: Payout, language: Language): readonly (Row | undefined)[] {
+  const words = receiptWords[language];
+  const { bankAccount, maskedPixKey } = payout;
+  if (!bankAccount) return [row(words.receiverKey, maskedPixKey)];
+  const { ispb, bankCode, branch } = bankAccount;
+  return [
+    row(words.receiverBank, bankCode ?? ispb),
+    row(words.receiverBranch, branch),
+    row(words.receiverAccount, maskedPixKey),
+  ];
 }
 
 /** The items that fit a printed page beside everything else. */

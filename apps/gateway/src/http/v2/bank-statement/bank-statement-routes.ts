@@ -49,6 +49,7 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
           search,
           withBalance,
           subAccountId,
+          knowsTed: true,
         },
         callContext(request),
       );
@@ -110,7 +111,7 @@ const exportBankStatementRoute: Route = (app, { clients, clock }) => {
       const format =
         wanted === 'ofx' ? ofxFormat(await availableAt(clients.ledger, tenant, at, context), language) : csvFormat;
       const file = await exportStatement(format, facts, { createdFrom, createdTo }, (page) =>
-        clients.ledger.listStatement({ tenant, page, kinds: [], subAccountId }, context),
+        clients.ledger.listStatement({ tenant, page, kinds: [], subAccountId, knowsTed: true }, context),
       );
       reply.header('content-disposition', `attachment; filename="${format.fileName}"`);
       return reply.type(format.contentType).send(file);

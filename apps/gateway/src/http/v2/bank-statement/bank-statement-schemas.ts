@@ -17,7 +17,7 @@ export const StatementList = Type.Object({
   status: Type.Optional(OneOf(statementStatuses)),
   method: Type.Optional(
     OneOf(methodFilters, {
-      description: 'PIX_QRCODE is PIX; INTERNAL finds settlements and advances; TED finds nothing.',
+      description: 'PIX_QRCODE is PIX; INTERNAL finds settlements and advances; TED withdrawals to bank accounts.',
     }),
   ),
   kind: Type.Optional(

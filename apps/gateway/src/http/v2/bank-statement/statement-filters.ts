@@ -1,15 +1,15 @@
 import {
   firstCompatibility,
-  methodNames,
   statementKinds,
   type Compatibility,
-  type MethodName,
+  statementMethods,
   type StatementKindName,
+  type StatementMethodName,
 } from '@pitanga/records';
 
 /** AbacatePay has these words beside those of an entry; WITHDRAW is a word of both, with the meaning that a store chose. */
 export const kindFilters = [...statementKinds, 'DEPOSIT', 'CARD_APPROVED'] as const;
-export const methodFilters = [...methodNames, 'PIX_QRCODE', 'TED', 'INTERNAL'] as const;
+export const methodFilters = [...statementMethods, 'PIX_QRCODE', 'INTERNAL'] as const;
 
 export interface StatementWords {
   readonly kind?: (typeof kindFilters)[number] | undefined;
@@ -21,7 +21,7 @@ interface EntryFilter {
   readonly kinds: readonly StatementKindName[];
   /** Those that bring money into the account that is read, or take it out of it. */
   readonly isDeposit?: boolean | undefined;
-  readonly method?: MethodName | undefined;
+  readonly method?: StatementMethodName | undefined;
 }
 
 /** Kinds that bring money in. A transfer goes either way, so that the direction is asked for beside the kinds. */
@@ -31,11 +31,10 @@ const withdrawals = ['WITHDRAW', 'TRANSFER', 'REFUND', 'FEE', 'DISPUTE', 'CHARGE
 /** Entries that move money within the store's accounts. */
 const internal: readonly StatementKindName[] = ['SETTLEMENT', 'ADVANCE'];
 
-/** Undefined where no entry can be meant: nothing is sent by TED, and a Pix approves no card. */
+/** Undefined where no entry can be meant: a Pix approves no card. */
 export function toEntryFilter({ kind, method }: StatementWords, compatibility: Compatibility): EntryFilter | undefined {
   const ofKind = kindFilter(kind, compatibility);
   const ofMethod = methodFilter(method);
-  if (ofMethod === undefined) return undefined;
   const kinds = intersection(ofKind.kinds, ofMethod.kinds);
   const methods = intersection(ofKind.methods, ofMethod.methods);
   if (kinds?.length === 0 || methods?.length === 0) return undefined;
@@ -46,7 +45,7 @@ interface Meant {
   readonly isDeposit?: boolean;
   /** Absent: every one. */
   readonly kinds?: readonly StatementKindName[];
-  readonly methods?: readonly MethodName[];
+  readonly methods?: readonly StatementMethodName[];
 }
 
 function kindFilter(kind: StatementWords['kind'], compatibility: Compatibility): Meant {
@@ -64,12 +63,10 @@ function kindFilter(kind: StatementWords['kind'], compatibility: Compatibility):
   }
 }
 
-function methodFilter(method: StatementWords['method']): Meant | undefined {
+function methodFilter(method: StatementWords['method']): Meant {
   switch (method) {
     case undefined:
       return {};
-    case 'TED':
-      return undefined;
     case 'INTERNAL':
       return { kinds: internal };
     case 'PIX_QRCODE':

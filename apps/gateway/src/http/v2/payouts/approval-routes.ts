@@ -83,10 +83,10 @@ const reviewPayoutRoute: Route = (app, deps) => {
     },
     async (request) => {
       const asked = { tenant: principal(request).tenant, id: idFrom(request) };
-      const { payout, review } = await deps.clients.payouts.reviewPayout(asked, callContext(request));
+      const { payout, review, bankAccount } = await deps.clients.payouts.reviewPayout(asked, callContext(request));
       const order = required(payout, 'payout');
       await recordReview(deps, request, 'payout', order);
-      return ok(await reviewRecord(deps, request, order, required(review, 'review')));
+      return ok(await reviewRecord(deps, request, order, required(review, 'review'), bankAccount));
     },
   );
 };

@@ -1,5 +1,13 @@
-import { required, type ApprovalReview, type Payout, type Refund } from '@pitanga/contracts';
-import { actorRecord, NamedObject, Nullable, OrderActorRecord, Timestamp } from '@pitanga/records';
+import { required, type ApprovalReview, type BankAccount, type Payout, type Refund } from '@pitanga/contracts';
+import {
+  actorRecord,
+  bankAccountRecord,
+  NamedObject,
+  Nullable,
+  OrderActorRecord,
+  Timestamp,
+  WholeBankAccountRecord,
+} from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Deps } from '../../../deps';
@@ -13,10 +21,16 @@ export const decisionConfig = { permission: 'WITHDRAW:CREATE', guard: 'decisions
 export const ApprovalReviewRecord = NamedObject('ApprovalReview', {
   id: Type.String(),
   amount: Type.Integer({ description: 'Centavos.' }),
-  pix: Type.Object({
-    type: Type.String(),
-    key: Type.String({ description: 'In full, and of a BR Code the key in it.' }),
+  pix: Type.Unsafe<{ readonly type: string; readonly key: string } | null>({
+    type: ['object', 'null'],
+    description: 'Null of a TED.',
+    properties: {
+      type: Type.String(),
+      key: Type.String({ description: 'In full, and of a BR Code the key in it.' }),
+    },
+    required: ['type', 'key'],
   }),
+  bankAccount: Type.Optional(WholeBankAccountRecord),
   holder: Nullable(
     Type.Object(
       { name: Nullable(Type.String()), taxId: Nullable(Type.String({ description: 'Masked.' })) },
@@ -47,6 +61,7 @@ export async function reviewRecord(
   request: FastifyRequest,
   order: Order,
   { pixKeyType, pixKey, holder, description }: ApprovalReview,
+  bankAccount?: BankAccount,
 ): Promise<Static<typeof ApprovalReviewRecord>> {
   const { tenant } = principal(request);
   const requestedBy = actorRecord(required(order.approval?.requestedBy, 'requestedBy'));
@@ -56,7 +71,9 @@ export async function reviewRecord(
   return {
     id: order.id,
     amount: order.amountCents,
-    pix: { type: pixKeyType, key: pixKey },
+    ...(bankAccount
+      ? { pix: null, bankAccount: bankAccountRecord(bankAccount) }
+      : { pix: { type: pixKeyType, key: pixKey } }),
     holder: holder ? { name: holder.name ?? null, taxId: holder.maskedTaxId ?? null } : null,
     description: description ?? null,
     requestedBy: { ...requestedBy, email, session },

@@ -1,4 +1,4 @@
-import { required, type PayoutKind } from '@pitanga/contracts';
+import { required, toWire, type PayoutKind } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import { payoutRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ export async function createByKind(
 ) {
   const { amount: amountCents, externalId = '', description } = body;
   const { tenant } = principal(request);
-  const receiver = toReceiver(body, kind);
+  const receiver = await findReceiver(deps, request, body, kind);
   const payout = await orderMoney(deps, request, { kind: 'PAYOUT', amountCents, ...receiver }, async () => {
     const asker = await payoutAsker(deps, request);
     const asked = { tenant, ...asker, kind, externalId, amountCents, description, ...receiver };
@@ -65,8 +65,29 @@ export async function listByKind(
   return list(page, payouts.map(payoutRecord));
 }
 
+type Asked = Static<typeof PayoutCreate>;
+
+/** A Pix key or, of a TED, a bank account with the name of the store's holder. */
+async function findReceiver({ stores }: Deps, request: FastifyRequest, body: Asked, kind: PayoutKind) {
+  const { method = 'PIX', bankAccount, pix, pixKey, pixKeyType } = body;
+  if (method === 'PIX') {
+    if (bankAccount) throw invalidArgument("Property 'bankAccount' is of the method TED");
+    return toReceiver(body, kind);
+  }
+  if (!bankAccount) throw invalidArgument("Property 'bankAccount' is missing");
+  if (pix !== undefined || pixKey !== undefined || pixKeyType !== undefined) {
+    throw invalidArgument("Properties 'bankAccount' and 'pix' should not be used together");
+  }
+  const { legalName, name } = await stores.get(principal(request));
+  const { accountType, ...account } = bankAccount;
+  return {
+    bankAccount: { ...account, type: toWire('BANK_ACCOUNT_TYPE', accountType) },
+    holderName: legalName ?? name,
+  };
+}
+
 /** The Pix key, nested or flat; a withdrawal without one goes to the account's own document. */
-function toReceiver({ pix, pixKey, pixKeyType }: Static<typeof PayoutCreate>, kind: PayoutKind) {
+function toReceiver({ pix, pixKey, pixKeyType }: Asked, kind: PayoutKind) {
   if (pix) {
     if (pixKey !== undefined || pixKeyType !== undefined) {
       throw invalidArgument("Properties 'pix' and 'pixKey' should not be used together");

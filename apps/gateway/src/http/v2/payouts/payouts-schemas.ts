@@ -1,5 +1,5 @@
-import { pixKeyTypes } from '@pitanga/core';
-import { approvalStatuses, NamedObject, OneOf, PayoutRecord, payoutStatuses } from '@pitanga/records';
+import { bankAccountTypes, pixKeyTypes } from '@pitanga/core';
+import { approvalStatuses, NamedObject, OneOf, payoutMethods, PayoutRecord, payoutStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
 import { ExternalId, Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -24,8 +24,22 @@ const receiver = {
   pixKeyType: Type.Optional(PixKeyType),
 };
 
+const AccountText = (description: string) => Type.String({ minLength: 1, maxLength: 30, description });
+
+/** The account's owner is the store's holder, whom the order names. */
+const BankAccountGiven = Type.Object(
+  {
+    ispb: Type.Optional(AccountText('Of the bank, 8 digits; this or `bankCode`.')),
+    bankCode: Type.Optional(AccountText('Of the bank in the clearing, 3 digits.')),
+    branch: AccountText('4 digits, without the check digit.'),
+    account: AccountText('Up to 20 digits, without the check digit.'),
+    accountDigit: AccountText('The check digit of the account: a digit, or X.'),
+    accountType: OneOf(bankAccountTypes),
+  },
+  { description: 'With the method TED: an account of the store’s own holder.' },
+);
+
 const common = {
-  method: Type.Optional(OneOf(['PIX'])),
   description: Type.Optional(Type.String({ maxLength: 500 })),
   ...receiver,
 };
@@ -33,10 +47,17 @@ const common = {
 export const PayoutCreate = NamedObject('CreatePayout', {
   amount: amount(350),
   externalId: Type.Optional(ExternalId),
+  method: Type.Optional(OneOf(payoutMethods, { description: 'PIX when left out; a TED goes to `bankAccount`.' })),
   ...common,
+  bankAccount: Type.Optional(BankAccountGiven),
 });
 
-export const PixSend = NamedObject('SendPix', { amount: amount(100), externalId: ExternalId, ...common });
+export const PixSend = NamedObject('SendPix', {
+  amount: amount(100),
+  externalId: ExternalId,
+  method: Type.Optional(OneOf(['PIX'])),
+  ...common,
+});
 
 export const PayoutGet = Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(ExternalId) });
 

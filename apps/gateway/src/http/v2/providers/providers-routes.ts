@@ -225,8 +225,8 @@ function toCapabilitiesRecord(capabilities: Capabilities) {
 }
 
 function toPayoutRecord(payouts: PayoutCapabilities) {
-  const { ownerCheck, paysCodes, showsReturns } = payouts;
-  return { ownerCheck, paysCodes, showsReturns, limits: [...toPayoutLimits(payouts)] };
+  const { ownerCheck, paysCodes, paysBankAccounts, showsReturns } = payouts;
+  return { ownerCheck, paysCodes, paysBankAccounts, showsReturns, limits: [...toPayoutLimits(payouts)] };
 }
 
 function toValidationRecord({ url, askedAt, stoppedAt }: Validation) {

@@ -133,6 +133,7 @@ const PayoutCapabilitiesRecord = NamedObject('ProviderPayoutCapabilities', {
       'another’s as it sends. TAX_ID_KEYS: not at all, so that withdrawals go to a key that is the holder’s CPF or CNPJ.',
   }),
   paysCodes: Type.Boolean({ description: 'Whether it pays the BR Code of one charge.' }),
+  paysBankAccounts: Type.Boolean({ description: 'Whether it sends a TED to a bank account.' }),
   showsReturns: Type.Boolean({ description: 'Whether it tells what came back of a payout after its end.' }),
   limits: Type.Array(LimitRecord, { description: 'What it does not do with what leaves, before anybody tries.' }),
 });

@@ -1,5 +1,5 @@
 import { cents, encodeDynamic, encodeStatic } from '@pitanga/core';
-import { holderKey, isSameTarget, parseReceiver } from './pix-target';
+import { holderKey, isSameTarget, parseReceiver } from './receiver';
 
 const merchant = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' };
 const amount = cents(1_000);
