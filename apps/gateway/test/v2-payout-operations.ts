@@ -144,15 +144,23 @@ export const payoutOperations: readonly Operation[] = [
       'stores.get': { name: 'Loja', legalName: 'Loja Ltda' },
       'payouts.createPayout': { payout: aTed },
     },
-    request: {
-      ...asker,
-      kind: 'PAYOUT_KIND_WITHDRAW',
-      externalId: '',
-      amountCents: 350,
-      description: undefined,
-      bankAccount: { bankCode: '341', ...toAccount, type: 'BANK_ACCOUNT_TYPE_SAVINGS' },
-      holderName: 'Loja Ltda',
-    },
+    request: {},
+    calls: [
+      { name: 'stores.get', request: { tenant: caller.tenant } },
+      {
+        name: 'payouts.createPayout',
+        request: {
+          tenant: caller.tenant,
+          ...asker,
+          kind: 'PAYOUT_KIND_WITHDRAW',
+          externalId: '',
+          amountCents: 350,
+          description: undefined,
+          bankAccount: { bankCode: '341', ...toAccount, type: 'BANK_ACCOUNT_TYPE_SAVINGS' },
+          holderName: 'Loja Ltda',
+        },
+      },
+    ],
     data: records.payoutRecord(aTed),
   },
   {

@@ -8,7 +8,14 @@ import {
   type AsaasCall,
   type AsaasClient,
 } from '@pitanga/provider-account';
-import type { PayoutCapabilities, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
+import type {
+  PayoutCapabilities,
+  PayoutOrder,
+  PayoutProvider,
+  PayoutReading,
+  TedOrder,
+} from '../provider/payout-provider';
+import { toAsaasAccount } from './bank-accounts';
 import { neverAsked, payoutsStopped, unusable } from './asaas-errors';
 import { findOrderId } from './find-order';
 import { findKeyOwner } from './find-owner';
@@ -28,10 +35,12 @@ export interface AsaasPayoutDeps {
 export const asaasCapabilities: PayoutCapabilities = {
   ownerCheck: 'LOOKUP',
   paysCodes: true,
-  paysBankAccounts: false,
+  paysBankAccounts: true,
   showsReturns: true,
   isReconciled: true,
 };
+
+type Order = PayoutOrder | TedOrder;
 
 /** Most of a Pix. */
 const descriptionMax = 140;
@@ -45,6 +54,17 @@ export function createAsaasPayoutProvider(deps: AsaasPayoutDeps): PayoutProvider
   const { name, owner, client, book, phoneKeys } = deps;
   /** First orders that Asaas refused: there is none to look for. */
   const refused = new Set<string>();
+  const send = async (order: Order): Promise<PayoutReading> => {
+    const known = await book.find(order.payoutId);
+    return readBound(deps, order, known ?? (await place(deps, order, refused)));
+  };
+  const read = async (order: Order): Promise<PayoutReading | undefined> => {
+    const isRefused = refused.delete(order.payoutId);
+    const known = await findKnown(deps, order);
+    if (known) return readBound(deps, order, known);
+    if (!isRefused && !(await book.hasAsked())) throw neverAsked();
+    return undefined;
+  };
   return {
     name,
     owner,
@@ -53,24 +73,16 @@ export function createAsaasPayoutProvider(deps: AsaasPayoutDeps): PayoutProvider
       if (await book.isStopped()) throw payoutsStopped();
     },
     lookupKey: (target) => findKeyOwner(client, book, target, phoneKeys),
-    sendPayout: async (order) => {
-      const known = await book.find(order.payoutId);
-      return readBound(deps, order, known ?? (await place(deps, order, refused)));
-    },
-    readPayout: async (order) => {
-      const isRefused = refused.delete(order.payoutId);
-      const known = await findKnown(deps, order);
-      if (known) return readBound(deps, order, known);
-      if (!isRefused && !(await book.hasAsked())) throw neverAsked();
-      return undefined;
-    },
+    sendPayout: send,
+    readPayout: read,
+    ted: { send, read },
   };
 }
 
 /** @throws AppError FAILED_PRECONDITION when Asaas refuses the order */
 async function place(
   { client, book, phoneKeys }: AsaasPayoutDeps,
-  order: PayoutOrder,
+  order: Order,
   refused: Set<string>,
 ): Promise<KnownOrder> {
   const { status, body } = await client.ask(orderCall(order, phoneKeys));
@@ -83,7 +95,8 @@ async function place(
   return book.bind(order.payoutId, placed.orderId);
 }
 
-function orderCall({ payoutId, amountCents, target, description = '' }: PayoutOrder, phoneKeys: PhoneKeys): AsaasCall {
+function orderCall(order: Order, phoneKeys: PhoneKeys): AsaasCall {
+  const { payoutId, amountCents, target, description = '' } = order;
   const call = { operation: 'send_payout', method: 'POST', isRepeatable: false } as const;
   const value = toReais(amountCents);
   if (target.type === 'BR_CODE') {
@@ -91,16 +104,24 @@ function orderCall({ payoutId, amountCents, target, description = '' }: PayoutOr
     const text = `${cut(description, descriptionMax - payoutId.length - 1)} ${payoutId}`.trim();
     return { ...call, path: '/pix/qrCodes/pay', body: { qrCode: { payload: target.key }, value, description: text } };
   }
-  const { type, key } = toAsaasKey(target, phoneKeys);
   const body = {
     value,
-    operationType: 'PIX',
-    pixAddressKey: key,
-    pixAddressKeyType: type,
+    ...receiverOf(order, phoneKeys),
     externalReference: payoutId,
     ...(description !== '' && { description: cut(description, descriptionMax) }),
   };
   return { ...call, path: '/transfers', body };
+}
+
+/** Without a type Asaas sends a Pix to an account whose bank takes one. */
+function receiverOf(order: Order, phoneKeys: PhoneKeys): object {
+  if (isTed(order)) return { operationType: 'TED', bankAccount: toAsaasAccount(order) };
+  const { type, key } = toAsaasKey(order.target, phoneKeys);
+  return { operationType: 'PIX', pixAddressKey: key, pixAddressKeyType: type };
+}
+
+function isTed(order: Order): order is TedOrder {
+  return order.target.type === 'BANK_ACCOUNT';
 }
 
 function cut(text: string, length: number): string {
@@ -111,7 +132,7 @@ function cut(text: string, length: number): string {
 }
 
 /** The order that a payout is bound to, from here or from Asaas's list. */
-async function findKnown({ client, book }: AsaasPayoutDeps, order: PayoutOrder): Promise<KnownOrder | undefined> {
+async function findKnown({ client, book }: AsaasPayoutDeps, order: Order): Promise<KnownOrder | undefined> {
   const known = await book.find(order.payoutId);
   if (known) return known;
   const id = await findOrderId(client.within('FOLLOW'), order);
@@ -119,7 +140,7 @@ async function findKnown({ client, book }: AsaasPayoutDeps, order: PayoutOrder):
   return id === undefined ? book.find(order.payoutId) : book.bind(order.payoutId, id);
 }
 
-async function readBound(deps: AsaasPayoutDeps, order: PayoutOrder, known: KnownOrder): Promise<PayoutReading> {
+async function readBound(deps: AsaasPayoutDeps, order: Order, known: KnownOrder): Promise<PayoutReading> {
   const place = order.target.type === 'BR_CODE' ? '/pix/transactions' : '/transfers';
   const path = `${place}/${encodeURIComponent(known.orderId)}`;
   // That an order which Asaas has named is gone proves nothing about the money.
@@ -136,13 +157,13 @@ async function readBound(deps: AsaasPayoutDeps, order: PayoutOrder, known: Known
 }
 
 /** Money that left unasked has left, and is booked as such; but nothing more is sent. */
-async function requireAsked({ book }: AsaasPayoutDeps, { payoutId }: PayoutOrder, known: KnownOrder): Promise<void> {
+async function requireAsked({ book }: AsaasPayoutDeps, { payoutId }: Order, known: KnownOrder): Promise<void> {
   const isAsked = known.approvedAt !== undefined || (await book.find(payoutId))?.approvedAt !== undefined;
   if (!isAsked) await book.stop();
 }
 
 /** What has come back of a Pix: its own record counts it, whether a transfer or a code sent it. */
-async function readReturned({ client }: AsaasPayoutDeps, { amountCents }: PayoutOrder, endToEndId: string) {
+async function readReturned({ client }: AsaasPayoutDeps, { amountCents }: Order, endToEndId: string) {
   const path = `/pix/transactions?endToEndIdentifier=${endToEndId}`;
   const body = await client
     .within('FOLLOW')

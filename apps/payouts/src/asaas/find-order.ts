@@ -8,7 +8,7 @@ import {
   type AsaasClient,
   type AsaasFields,
 } from '@pitanga/provider-account';
-import type { PayoutOrder } from '../provider/payout-provider';
+import type { PayoutOrder, PayoutTarget } from '../provider/payout-provider';
 import { unusable } from './asaas-errors';
 import { readPayoutId } from './read-order';
 
@@ -25,7 +25,7 @@ const dayMs = 86_400_000;
  * @returns undefined only when all of them were read and none names it
  * @throws AppError UNAVAILABLE when they could not all be read
  */
-export async function findOrderId(client: AsaasClient, order: PayoutOrder): Promise<string | undefined> {
+export async function findOrderId(client: AsaasClient, order: PayoutOrder<PayoutTarget>): Promise<string | undefined> {
   const from = new Date(order.sentAt.getTime() - dayMs);
   const list = listPath(order, from);
   const seen = new Set<string>();
@@ -51,7 +51,7 @@ export async function findOrderId(client: AsaasClient, order: PayoutOrder): Prom
 }
 
 /** Those of Pix that pays codes cannot be asked for by day; either list has the newest first. */
-function listPath({ target, now }: PayoutOrder, from: Date): string {
+function listPath({ target, now }: PayoutOrder<PayoutTarget>, from: Date): string {
   if (target.type === 'BR_CODE') return '/pix/transactions?type=DEBIT';
   const to = new Date(now.getTime() + dayMs);
   return `/transfers?dateCreated%5Bge%5D=${saoPauloDay(from)}&dateCreated%5Ble%5D=${saoPauloDay(to)}`;

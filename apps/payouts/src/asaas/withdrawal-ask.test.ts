@@ -21,6 +21,14 @@ test('an ask about a transfer tells its order, amount, payout and key', () => {
     amountCents: 2_207,
     payoutId,
     pixKey: 'ana@example.com',
+    operationType: 'PIX',
+    account: {
+      bankCode: undefined,
+      ispb: '00000000',
+      branch: undefined,
+      account: undefined,
+      accountDigit: undefined,
+    },
     returned: undefined,
   });
 });

@@ -1,5 +1,6 @@
 import { readIdPrefix, type Cents, type PixTarget } from '@pitanga/core';
-import { asaasFields, fromReais, type AsaasFields } from '@pitanga/provider-account';
+import { asaasFields, asaasText, fromReais, type AsaasFields } from '@pitanga/provider-account';
+import { readAsaasAccount, type ShownAccount } from './bank-accounts';
 
 /** What leaves an account at Asaas. PIX_REFUND gives back what came in. */
 const askTypes = ['TRANSFER', 'PIX_QR_CODE', 'BILL', 'MOBILE_PHONE_RECHARGE', 'PIX_REFUND'] as const;
@@ -25,6 +26,10 @@ export interface WithdrawalAsk {
   readonly payoutId: string | undefined;
   /** The Pix key that it goes to, as Asaas writes it; undefined where it does not say. */
   readonly pixKey: string | undefined;
+  /** Of a TRANSFER: PIX or TED; undefined where it does not say. */
+  readonly operationType: string | undefined;
+  /** The account that a TRANSFER goes to, as far as it says. */
+  readonly account: ShownAccount;
   /** Of a PIX_REFUND: the Pix that goes back. */
   readonly returned: ReturnedPix | undefined;
 }
@@ -51,6 +56,8 @@ export function parseWithdrawalAsk(body: Uint8Array): WithdrawalAsk | undefined 
     amountCents: fromReais(subject['value']),
     payoutId: payoutIdIn(subject['externalReference']) ?? payoutIdIn(subject['description']),
     pixKey: readPixKey(subject),
+    operationType: asaasText(subject['operationType']),
+    account: readAsaasAccount(subject['bankAccount']),
     returned: type === 'PIX_REFUND' ? readReturned(subject) : undefined,
   };
 }

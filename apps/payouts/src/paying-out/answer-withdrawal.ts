@@ -4,12 +4,14 @@ import { transact } from '@pitanga/database';
 import type { AsaasAccount } from '../asaas-accounts/asaas-account';
 import { findAsaasAccountBySegment, noteAsked } from '../asaas-accounts/asaas-account-repository';
 import { approveOrder, bindOrder, findOrder } from '../asaas-accounts/asaas-order-repository';
+import { isSameAccount } from '../asaas/bank-accounts';
 import { isSameKey, parseWithdrawalAsk, type ReturnedPix, type WithdrawalAsk } from '../asaas/withdrawal-ask';
 import type { Deps, TxDeps } from '../deps';
 import { callbackNotSigned, callbackUnknown } from '../payout-accounts/payout-account-errors';
 import { isOnItsWay, type ActivePayout } from '../payouts/payout';
 import { isSendingAmount } from '../payouts/payout-queries';
 import { lockPayout, makePayoutDue } from '../payouts/payout-repository';
+import type { BankTarget } from '../provider/payout-provider';
 
 /** Undefined: it may leave. Else why not, one sentence, which Asaas shows the owner of the account. */
 type Refusal = string | undefined;
@@ -92,9 +94,20 @@ function judgeOwn(account: AsaasAccount, payout: ActivePayout, ask: WithdrawalAs
   if (ask.type !== (isCode ? 'PIX_QR_CODE' : 'TRANSFER')) return 'O tipo não é o do pagamento no Pitanga.';
   // A code says where it leads only to the bank that it belongs to.
   if (isCode) return undefined;
-  if (payout.target.type === 'BANK_ACCOUNT') return 'O destino não é o do pagamento no Pitanga.';
+  if (payout.target.type === 'BANK_ACCOUNT') return judgeAccount(payout.target.account, ask, isBound);
   const isReceiver = ask.pixKey === undefined ? isBound : isSameKey(payout.target, ask.pixKey);
   return isReceiver ? undefined : 'A chave Pix não é a do pagamento no Pitanga.';
+}
+
+/** Only a TED names its holder to the receiving bank. */
+function judgeAccount(
+  target: BankTarget,
+  { operationType, pixKey, account }: WithdrawalAsk,
+  isBound: boolean,
+): Refusal {
+  const isTed = operationType === undefined ? isBound : operationType === 'TED';
+  const isKnown = account.account === undefined ? isBound : isSameAccount(target, account);
+  return isTed && isKnown && pixKey === undefined ? undefined : 'A conta não é a do pagamento no Pitanga.';
 }
 
 /** What the owner or others do at Asaas itself. */

@@ -16,14 +16,16 @@ import {
 } from './asaas-parts';
 import type { AsaasRequest, AsaasRoute } from './asaas-parts';
 
-/** Money that leaves an account at Asaas: a transfer to a key, or the Pix that pays a code. */
+/** Money that leaves an account at Asaas: a transfer to a key or, by TED, an account, or the Pix that pays a code. */
 export interface AsaasOrder {
   readonly id: string;
   readonly type: 'TRANSFER' | 'PIX_QR_CODE';
   readonly at: Date;
   readonly valueCents: number;
-  /** Of a transfer. */
+  /** Of a transfer by Pix. */
   readonly pixKey: string | undefined;
+  /** Of a TED, as it was asked for. */
+  readonly bankAccount: Readonly<Record<string, unknown>> | undefined;
   readonly externalReference: string | undefined;
   readonly description: string | undefined;
   status: string;
@@ -75,7 +77,8 @@ export function addMoneyOut(books: AsaasBooks): AsaasMoneyOut {
       const order = find(out, id);
       order.status = order.type === 'PIX_QR_CODE' && status === 'FAILED' ? 'REFUSED' : status;
       if (status === 'DONE') {
-        order.endToEndIdentifier = `E19540550${books.now().toISOString().replace(/\D/g, '').slice(0, 12)}${hex(11)}`;
+        const pixId = `E19540550${books.now().toISOString().replace(/\D/g, '').slice(0, 12)}${hex(11)}`;
+        order.endToEndIdentifier = order.bankAccount ? undefined : pixId;
         books.balanceCents -= order.valueCents;
       }
       emit(books, out, order);
@@ -157,9 +160,11 @@ function toJson({ tells }: AsaasMoneyOut, order: AsaasOrder): object {
     authorized: true,
     failReason: status === 'FAILED' ? 'Conta de destino encerrada' : null,
     externalReference: externalReference ?? null,
-    operationType: 'PIX',
+    operationType: order.bankAccount ? 'TED' : 'PIX',
     description,
-    bankAccount: { ownerName: 'Bia Lima', pixAddressKey: tells ? order.pixKey : null },
+    bankAccount: order.bankAccount
+      ? { pixAddressKey: null, ...(tells && order.bankAccount) }
+      : { ownerName: 'Bia Lima', pixAddressKey: tells ? order.pixKey : null },
   };
 }
 
@@ -210,11 +215,26 @@ function debits(out: AsaasMoneyOut, query: URLSearchParams): object | undefined 
 
 function addTransfer(books: AsaasBooks, out: AsaasMoneyOut, body: AsaasRequest['body']): AsaasOrder {
   const valueCents = centavos(body['value']);
+  if (body['operationType'] === 'TED') return addTed(books, out, body);
   const pixKey = text(body['pixAddressKey']) ?? refuse('invalid_action', 'Informe a chave Pix.');
   const type = text(body['pixAddressKeyType']) ?? refuse('invalid_action', 'Informe o tipo da chave.');
   if (!['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'].includes(type)) refuse('invalid_object');
   const [externalReference, description] = [text(body['externalReference']), text(body['description'])];
   return addOrder(books, out, { type: 'TRANSFER', valueCents, pixKey, externalReference, description });
+}
+
+function addTed(books: AsaasBooks, out: AsaasMoneyOut, body: AsaasRequest['body']): AsaasOrder {
+  const bankAccount = (body['bankAccount'] ?? {}) as Record<string, unknown>;
+  const { bank, ispb, bankAccountType } = bankAccount;
+  const named = ['ownerName', 'cpfCnpj', 'agency', 'account', 'accountDigit'].every(
+    (field) => text(bankAccount[field]) !== undefined,
+  );
+  const hasBank = text((bank as Record<string, unknown> | undefined)?.['code']) ?? text(ispb);
+  if (!named || hasBank === undefined) refuse('invalid_action', 'Informe os dados da conta bancária.');
+  if (bankAccountType !== 'CONTA_CORRENTE' && bankAccountType !== 'CONTA_POUPANCA') refuse('invalid_object');
+  const [externalReference, description] = [text(body['externalReference']), text(body['description'])];
+  const valueCents = centavos(body['value']);
+  return addOrder(books, out, { type: 'TRANSFER', valueCents, bankAccount, externalReference, description });
 }
 
 function addCode(books: AsaasBooks, out: AsaasMoneyOut, body: AsaasRequest['body']): AsaasOrder {
@@ -236,6 +256,7 @@ function addOrder(
     id: randomUUID(),
     at: books.now(),
     pixKey: undefined,
+    bankAccount: undefined,
     externalReference: undefined,
     description: undefined,
     status: given.type === 'TRANSFER' ? 'PENDING' : 'AWAITING_REQUEST',

@@ -78,7 +78,7 @@ async function findReceiver({ stores }: Deps, request: FastifyRequest, body: Ask
   if (pix !== undefined || pixKey !== undefined || pixKeyType !== undefined) {
     throw invalidArgument("Properties 'bankAccount' and 'pix' should not be used together");
   }
-  const { legalName, name } = await stores.get(principal(request));
+  const { legalName, name } = await stores.get({ tenant: principal(request).tenant });
   const { accountType, ...account } = bankAccount;
   return {
     bankAccount: { ...account, type: toWire('BANK_ACCOUNT_TYPE', accountType) },
