@@ -106,7 +106,7 @@ function orderCall(order: Order, phoneKeys: PhoneKeys): AsaasCall {
   }
   const body = {
     value,
-    ...receiverOf(order, phoneKeys),
+    ...toReceiverFields(order, phoneKeys),
     externalReference: payoutId,
     ...(description !== '' && { description: cut(description, descriptionMax) }),
   };
@@ -114,7 +114,7 @@ function orderCall(order: Order, phoneKeys: PhoneKeys): AsaasCall {
 }
 
 /** Without a type Asaas sends a Pix to an account whose bank takes one. */
-function receiverOf(order: Order, phoneKeys: PhoneKeys): object {
+function toReceiverFields(order: Order, phoneKeys: PhoneKeys): object {
   if (isTed(order)) return { operationType: 'TED', bankAccount: toAsaasAccount(order) };
   const { type, key } = toAsaasKey(order.target, phoneKeys);
   return { operationType: 'PIX', pixAddressKey: key, pixAddressKeyType: type };
