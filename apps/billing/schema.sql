@@ -271,6 +271,7 @@ create table charges (
   splits jsonb,
   utms jsonb,
   surcharge_cents bigint,
+  upsell_item jsonb,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint charges_amount_check CHECK (
@@ -300,6 +301,7 @@ END) NOT VALID,
   constraint charges_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'FAILED'::text, 'REFUNDED'::text, 'UNDER_DISPUTE'::text, 'CHARGED_BACK'::text]))),
   constraint charges_surcharge_check CHECK (((surcharge_cents IS NULL) OR ((card_id IS NOT NULL) AND (surcharge_cents >= 0) AND (surcharge_cents < amount_cents)))) NOT VALID,
   constraint charges_top_up_check CHECK (((origin <> 'TOP_UP'::text) OR ((method = 'PIX'::text) AND (platform_fee_cents = 0) AND (refunded_cents = 0) AND (status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text]))))),
+  constraint charges_upsell_check CHECK (((upsell_item IS NULL) OR ((origin = 'CHECKOUT'::text) AND (splits IS NULL) AND (surcharge_cents IS NULL) AND (coupons = '{}'::text[])))) NOT VALID,
   constraint charges_visitor_check CHECK (((char_length(visitor) >= 1) AND (char_length(visitor) <= 64))),
   constraint charges_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
   constraint charges_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
@@ -349,6 +351,7 @@ create table checkouts (
   accepted_coupons jsonb default '[]'::jsonb not null,
   passes_fees boolean default false not null,
   splits jsonb,
+  upsell_product_id text,
   constraint checkouts_pkey PRIMARY KEY (id),
   constraint checkouts_amount_check CHECK (((amount_cents = 0) OR (amount_cents >= 100))),
   constraint checkouts_cycle_check CHECK (((frequency = 'CYCLE'::text) = ((subscription_id IS NOT NULL) AND (cycle_number IS NOT NULL)))),
@@ -367,6 +370,7 @@ create table checkouts (
   constraint checkouts_retry_every_check CHECK (((retry_every_days >= 1) AND (retry_every_days <= 30))),
   constraint checkouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'REFUNDED'::text, 'ACTIVE'::text]))),
   constraint checkouts_trial_days_check CHECK (((trial_days >= 1) AND (trial_days <= 90))),
+  constraint checkouts_upsell_check CHECK (((upsell_product_id IS NULL) OR (frequency = 'ONE_TIME'::text))) NOT VALID,
   constraint checkouts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint checkouts_requested_customer_id_fkey FOREIGN KEY (requested_customer_id) REFERENCES customers(id)
 );
@@ -1090,6 +1094,8 @@ CREATE INDEX charges_store_status_idx ON public.charges USING btree (store_id, d
 CREATE INDEX charges_subscription_idx ON public.charges USING btree (store_id, dev_mode, subscription_id, sort_key DESC) WHERE (subscription_id IS NOT NULL);
 
 CREATE UNIQUE INDEX charges_txid_idx ON public.charges USING btree (txid) WHERE (txid IS NOT NULL);
+
+CREATE UNIQUE INDEX charges_upsell_idx ON public.charges USING btree (checkout_id) WHERE (upsell_item IS NOT NULL);
 
 CREATE INDEX charges_visitor_idx ON public.charges USING btree (checkout_id, visitor, sort_key DESC) WHERE (visitor IS NOT NULL);
 

@@ -3,11 +3,10 @@ import type { Db, Invariant } from '@pitanga/database';
 import { startBeforeAll, statesThatMustEnd, unseenStates, violatedInvariants } from '@pitanga/testing';
 import { billingInvariants } from '../src/billing';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
+import { checkoutsArePaidOnce, checkoutsMatchPayments, paidCheckoutsAreClosed } from '../src/jobs/checkout-invariants';
 import {
   agreementsArePaid,
   attemptsMatchCharges,
-  checkoutsArePaidOnce,
-  checkoutsMatchPayments,
   couponsMatchRedemptions,
   debitsEnd,
   debitsMatchCharges,
@@ -15,7 +14,6 @@ import {
   invariants,
   noRowIsSetAside,
   nothingIsOpenForEver,
-  paidCheckoutsAreClosed,
   paymentsAreWhole,
   noRefundIsSentUnapproved,
   refundsEnd,

@@ -107,6 +107,7 @@ describe('a page', () => {
     ['CHARGE_CHARGED_BACK', 'Esta cobrança já foi paga.'],
     ['CARD_PAYMENT_IN_PROGRESS', 'Um pagamento com cartão ainda está em andamento.'],
     ['PAYMENT_CHANGED', 'Este pagamento mudou. Tente de novo.'],
+    ['UPSELL_OVER', 'Esta oferta terminou, e nada foi cobrado por ela.'],
     ['COUPON_NOT_FOUND', 'Cupom não encontrado.'],
     ['COUPON_NOT_ACCEPTED', 'Este cupom não é aceito nesta cobrança.'],
     ['COUPON_NOT_STARTED', 'Este cupom ainda não está valendo.'],

@@ -18,6 +18,7 @@ export const checkoutOperations: readonly Operation[] = [
       dueDate: '2026-12-01',
       interest: { value: 100 },
       fine: { value: 200, type: 'PERCENTAGE' },
+      upSellProductId: 'mug',
     },
     answers: { 'checkouts.createCheckout': { checkout: aCheckout } },
     request: {
@@ -31,6 +32,7 @@ export const checkoutOperations: readonly Operation[] = [
       fine: { kind: 'FINE_KIND_PERCENTAGE', value: 200 },
       coupons: ['NATAL'],
       allowCoupons: true,
+      upsellProduct: 'mug',
       frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
       customer: inlineInput,
       skipCustomer: false,

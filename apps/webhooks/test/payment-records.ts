@@ -43,6 +43,7 @@ export const shownPayment = (charge: Charge, status: string): object => ({
   surcharge: 0,
   refundedAmount: status === 'REFUNDED' ? 10_000 : 0,
   status,
+  isUpSell: false,
   paidAt: iso,
 });
 
@@ -76,10 +77,12 @@ export const shownLink = (link: Checkout, frequency: string, status: string): ob
   skip_review: false,
   metadata: {},
   devMode: true,
+  isUpSell: false,
   createdAt: iso,
   updatedAt: iso,
 });
 export const shownCheckout = (checkout: Checkout, status: string): object => ({
   ...shownLink(checkout, 'ONE_TIME', status),
   customerId: 'cust_1',
+  upSellProductId: null,
 });

@@ -178,6 +178,7 @@ export const shownCheckout = (id: string, more: object = {}): object => ({
   card: { maxInstallments: 1, passFeesToCustomer: false },
   installmentsCount: null,
   subscriptionId: null,
+  upSellProductId: null,
   trialDays: null,
   trialEndsAt: null,
   nextChargeAt: null,

@@ -35,6 +35,7 @@ const checkout = {
   receiptUrl: 'left out',
   metadataJson: 'left out',
   subscriptionId: 'kept',
+  upsellProductId: 'kept',
 } as const;
 
 /** Anybody can write them into the address of a page: a name or an e-mail, too. */

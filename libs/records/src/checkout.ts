@@ -65,14 +65,17 @@ export const CheckoutRecord = NamedObject('Checkout', {
   splits: Type.Optional(
     Type.Array(SplitRecord, { description: 'Of a split one: what of each payment goes to sub-accounts.' }),
   ),
+  upSellProductId: Nullable(
+    Type.String({ description: 'The product that the page offers after the payment, on one charge of its own.' }),
+  ),
   devMode: Type.Boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type CheckoutRecord = Static<typeof CheckoutRecord>;
 
-/** A checkout without a customer of its own. */
-export const PaymentLinkRecord = Named('PaymentLink', Type.Omit(CheckoutRecord, ['customerId']));
+/** A checkout without a customer of its own, which offers nothing after a payment. */
+export const PaymentLinkRecord = Named('PaymentLink', Type.Omit(CheckoutRecord, ['customerId', 'upSellProductId']));
 export type PaymentLinkRecord = Static<typeof PaymentLinkRecord>;
 
 export const RetryPolicyRecord = NamedObject('RetryPolicy', {
@@ -108,7 +111,12 @@ export type SubscriptionCheckoutRecord = Static<typeof SubscriptionCheckoutRecor
 export type WithPayments<R> = R & { readonly payments: PaymentRecord[] };
 
 export function checkoutRecord(checkout: Checkout): CheckoutRecord {
-  return { ...paymentLinkRecord(checkout), customerId: orNull(checkout.customerId) };
+  const { customerId, upsellProductId } = checkout;
+  return {
+    ...paymentLinkRecord(checkout),
+    customerId: orNull(customerId),
+    upSellProductId: orNull(upsellProductId),
+  };
 }
 
 /** With the times and coupons of the subscription that it started or belongs to. */

@@ -9,6 +9,9 @@ export const Surcharge = Type.Integer({
   description: 'What of `amount` is above the price: the fee that a payer by card pays. Else 0.',
 });
 
+/** Whether it pays for what was offered after the payment of its checkout. */
+export const IsUpSell = Type.Boolean({ description: 'It pays for what its checkout offered after the payment.' });
+
 export const PaymentRecord = NamedObject('Payment', {
   id: Type.String(),
   method: OneOf(chargeMethodNames, { description: 'FREE: coupons left nothing to pay.' }),
@@ -16,6 +19,7 @@ export const PaymentRecord = NamedObject('Payment', {
   surcharge: Surcharge,
   refundedAmount: Type.Integer(),
   status: OneOf(chargeStatuses),
+  isUpSell: IsUpSell,
   paidAt: Nullable(Timestamp),
 });
 export type PaymentRecord = Static<typeof PaymentRecord>;
@@ -29,6 +33,7 @@ export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
     surcharge: payment.surchargeCents ?? 0,
     refundedAmount: payment.refundedAmountCents,
     status: fromWire('CHARGE_STATUS', chargeStatuses, `CHARGE_STATUS_${payment.status}`),
+    isUpSell: payment.isUpsell === true,
     paidAt: instantOrNull(payment.paidAt),
   };
 }
@@ -42,6 +47,7 @@ export function chargePaymentRecord(charge: Charge): PaymentRecord {
     surcharge: charge.surchargeCents ?? 0,
     refundedAmount: refundedAmount(charge),
     status: enumName('CHARGE_STATUS', charge.status),
+    isUpSell: charge.isUpsell === true,
     paidAt: instantOrNull(charge.paidAt),
   };
 }

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { chargeMethodName, chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { payerInformation, PayerInformation } from './payer-information';
-import { Surcharge } from './payment';
+import { IsUpSell, Surcharge } from './payment';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { splitRecord, SplitRecord } from './split';
 import { chargeUtms, UtmsRecord } from './utms';
@@ -35,6 +35,7 @@ export const StoreChargeRecord = NamedObject('StoreCharge', {
   status: OneOf(chargeStatuses),
   amount: Type.Integer({ description: 'Centavos.' }),
   surcharge: Surcharge,
+  isUpSell: IsUpSell,
   paidAmount: Nullable(Type.Integer()),
   refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
   disputedAmount: Type.Integer({
@@ -109,6 +110,7 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
     status: enumName('CHARGE_STATUS', charge.status),
     amount: charge.amountCents,
     surcharge: charge.surchargeCents ?? 0,
+    isUpSell: charge.isUpsell === true,
     paidAmount: orNull(charge.paidAmountCents),
     refundedAmount: refundedAmount(charge),
     disputedAmount: disputedAmountCents,

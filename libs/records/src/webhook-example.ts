@@ -162,7 +162,7 @@ export function webhookExample(event: V2EventName | V1EventName, devMode: boolea
 function checkoutData(devMode: boolean, status: Checkout['status'], chargeStatus: Charge['status']) {
   const charge = example.pixCharge(devMode, chargeStatus);
   return {
-    checkout: checkoutRecord(example.checkout(devMode, status)),
+    checkout: { ...checkoutRecord(example.checkout(devMode, status)), isUpSell: false },
     customer: maskedCustomer(example.customer),
     payerInformation: payerInformation(charge),
     payment: chargePaymentRecord(charge),

@@ -43,6 +43,7 @@ describe('v2 records', () => {
       installmentsCount: null,
       subscriptionId: null,
       trialDays: null,
+      upSellProductId: null,
       trialEndsAt: null,
       nextChargeAt: null,
       skip_customer: false,
@@ -60,6 +61,7 @@ describe('v2 records', () => {
       surcharge: 0,
       refundedAmount: 0,
       status: 'PAID',
+      isUpSell: false,
       paidAt: laterIso,
     };
     const message = {

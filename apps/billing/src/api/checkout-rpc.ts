@@ -14,6 +14,7 @@ import {
   type SimulateCheckoutPaymentRequest,
   type ResolveCheckoutRequest,
   type ResolveCheckoutResponse,
+  type Upsell,
 } from '@pitanga/contracts';
 import { cents, everyTenant } from '@pitanga/core';
 import { sealedResponse, writeOnce } from '@pitanga/database';
@@ -36,11 +37,12 @@ import { deleteCheckout } from '../checking-out/delete-checkout';
 import { countBackFreed } from '../checking-out/reserve-coupons';
 import { simulateCheckoutPayment, type CheckoutSimulation } from '../simulating/simulate-payment';
 import { updateLink } from '../checking-out/update-link';
+import type { ShownUpsell } from '../checking-out/upsell-offer';
 import type { Deps } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import { imageAddress } from '../files/file';
 import { chargeToWire, failureToWire } from '../messages/charge-wire';
-import { checkoutToWire, paymentToWire } from '../messages/checkout-wire';
+import { checkoutToWire, itemsToWire, paymentToWire } from '../messages/checkout-wire';
 import { paymentMethods } from '../money/fees';
 import { fieldsToWire } from './card-rpc';
 import { fineFromWire, splitsFromWire } from './charge-input';
@@ -184,6 +186,7 @@ async function resolveCheckout(deps: Deps, request: ResolveCheckoutRequest): Pro
     cardFields: fieldsToWire(page.card?.fields),
     cardInstallmentsMax: page.card?.installmentsMax ?? 0,
     cardPrices: [...page.cardPrices],
+    upsell: page.upsell && upsellToWire(page.upsell, publicUrl, now),
     ...soldToWire(page, publicUrl, now),
   };
 }
@@ -197,6 +200,21 @@ function soldToWire(
   return {
     settled: settled && chargeToWire(settled, { publicUrl }, now),
     pictures: [...imageKeys].map(([productId, key]) => ({ productId, url: imageAddress(publicUrl, key) })),
+  };
+}
+
+function upsellToWire(
+  { item, imageKey, method, cardLastFour, charge }: ShownUpsell,
+  publicUrl: string,
+  now: Date,
+): Upsell {
+  const [shown] = itemsToWire([item]);
+  return {
+    item: shown,
+    imageUrl: imageKey === undefined ? undefined : imageAddress(publicUrl, imageKey),
+    method: toWire('PAYMENT_METHOD', method),
+    cardLastFour,
+    charge: charge && chargeToWire(charge, { publicUrl }, now),
   };
 }
 
@@ -230,6 +248,7 @@ function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
     maxInstallments: request.maxInstallments === 0 ? 1 : request.maxInstallments,
     passesFees: request.passesFees,
     splits: splitsFromWire(request.splits),
+    upsellProduct: request.upsellProduct,
     skipCustomer: request.skipCustomer,
     skipReview: request.skipReview,
     metadataJson: request.metadataJson || '{}',

@@ -14,6 +14,7 @@ import type { Attempt } from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
 import { attemptClient, attemptCoupons, countAttempt } from '../charging/limit-attempts';
 import { givenUtms } from '../charges/charge-utms';
+import { acceptUpsell } from '../checking-out/accept-upsell';
 import { openCheckoutPix } from '../checking-out/open-payment';
 import { openCheckoutBoleto } from '../checking-out/pay-by-boleto';
 import {
@@ -41,6 +42,7 @@ type PageMethods =
   | 'openDiscountedPix'
   | 'openCheckoutBoleto'
   | 'payCheckoutByCard'
+  | 'acceptUpsell'
   | 'subscribeByPix';
 
 /** The operations of the payment page. Its address is enough to use them, so no response holds a card token. */
@@ -93,6 +95,11 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
           : payByCard(deps, request, call, makeToken);
       const card = stored?.fingerprint ?? attemptedCard(request, call);
       return countAttempt(deps, tenant, cardAttempt(deps, checkout, request, call, card), pay, isDeclined);
+    },
+
+    acceptUpsell: async ({ checkoutId, shownAmountCents }, { tenant }) => {
+      const charge = await acceptUpsell(deps, tenant, checkoutId, cents(shownAmountCents));
+      return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
     ...subscribeHandlers(deps),

@@ -115,6 +115,7 @@ export type ChargeSummary = Pick<
   | 'expiresAt'
   | 'payableUntil'
   | 'paidAt'
+  | 'upsellItem'
 >;
 
 const summary = charges.pick(
@@ -128,6 +129,7 @@ const summary = charges.pick(
   'expiresAt',
   'payableUntil',
   'paidAt',
+  'upsellItem',
 );
 
 function rowToSummary(row: Row): ChargeSummary {

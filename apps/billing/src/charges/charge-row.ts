@@ -18,6 +18,7 @@ import {
 import type { BoletoFine } from '../money/late-fees';
 import type { ChargeSplit } from './charge-split';
 import type { ChargeUtms } from './charge-utms';
+import type { UpsellItem } from './upsell-item';
 import type { Charge, ChargeMethod, ChargeOrigin, ChargeStatus, DeclineClass } from './charge';
 
 /** What every charge has, by the keys of {@link Charge}. */
@@ -55,6 +56,7 @@ const commonColumns = {
   accountOwner: optional(text<AccountOwner>('account_owner')),
   splits: optional(jsonb<readonly ChargeSplit[]>('splits')),
   utms: optional(jsonb<ChargeUtms>('utms')),
+  upsellItem: optional(jsonb<UpsellItem>('upsell_item')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };
@@ -129,6 +131,7 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     accountOwner: charge.accountOwner,
     splits: charge.splits,
     utms: charge.utms,
+    upsellItem: charge.upsellItem,
     txid: pix?.txid,
     brCode: pix?.brCode,
     endToEndId: pix?.endToEndId,

@@ -12,9 +12,9 @@ interface NewCharge {
   readonly events: readonly Row[];
 }
 
-const jsonbColumns = charges.pick('splits', 'utms').columns;
+const jsonbColumns = charges.pick('splits', 'utms', 'upsellItem').columns;
 
-/** JSON has no text for the exact JSON of metadata, which comes as a text within it; so do splits and UTMs. */
+/** JSON has no text for the exact JSON of metadata, which comes as a text within it; so do splits, UTMs and items. */
 const cells = charges.columns.map((name) => {
   if (name === charges.column('metadataJson')) return `(c.${name} #>> '{}')::json`;
   return jsonbColumns.includes(name) ? `(c.${name} #>> '{}')::jsonb` : `c.${name}`;

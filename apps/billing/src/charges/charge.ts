@@ -5,6 +5,7 @@ import type { BoletoFine } from '../money/late-fees';
 import { cardPaysWhatIsDue } from './charge-errors';
 import type { ChargeSplit } from './charge-split';
 import type { ChargeUtms } from './charge-utms';
+import type { UpsellItem } from './upsell-item';
 
 export const chargeStatuses = [
   'PENDING',
@@ -137,6 +138,8 @@ export interface Charge {
   readonly splits?: readonly ChargeSplit[] | undefined;
   /** Where its buyer came from. */
   readonly utms?: ChargeUtms | undefined;
+  /** What it pays for, where that was offered after the payment of its checkout; absent: it pays the checkout. */
+  readonly upsellItem?: UpsellItem | undefined;
   /** Whose account its payment came in by; absent until then, in dev mode, and of what was paid before it was noted. */
   readonly accountOwner?: AccountOwner | undefined;
   readonly createdAt: Date;

@@ -33,7 +33,18 @@ export async function resolveChargeForReceipt(deps: Deps, all: CrossTenant, id: 
   const { merchantName } = await deps.settings.of(deps.db, tenant);
   const { checkoutId, refundedCents } = charge;
   const isBought = charge.paidAt !== undefined && checkoutId !== undefined;
-  const checkout = isBought ? await findCheckout(deps.db, tenant, { id: checkoutId }) : undefined;
+  const items = isBought ? await listBought(deps, tenant, charge, checkoutId) : [];
   const refunds = refundedCents > 0 ? await listArrivedRefunds(deps.db, tenant, id) : [];
-  return { ...found, merchantName, items: checkout?.items ?? [], refunds };
+  return { ...found, merchantName, items, refunds };
+}
+
+/** What a charge of a checkout pays for. */
+async function listBought(
+  deps: ReadDeps,
+  tenant: Tenant,
+  { upsellItem }: Pick<Charge, 'upsellItem'>,
+  checkoutId: string,
+): Promise<readonly CheckoutItem[]> {
+  if (upsellItem) return [upsellItem];
+  return (await findCheckout(deps.db, tenant, { id: checkoutId }))?.items ?? [];
 }

@@ -3,7 +3,7 @@ import type { Locked } from '@pitanga/database';
 import { hasActiveAgreement } from '../agreements/agreement-repository';
 import { payerRefusal, type Charge, type PayerRefusal } from '../charges/charge';
 import { judgePayment, type Payment, type PaymentVerdict } from '../charges/charge-life';
-import { canTakePayment, type Checkout } from '../checkouts/checkout';
+import { canTakeCharge, type Checkout } from '../checkouts/checkout';
 import type { Customer } from '../customers/customer';
 import { findOwnedCustomers } from '../customers/customer-queries';
 import type { ReadDeps, Tools } from '../deps';
@@ -60,7 +60,7 @@ function toPayment({ clock }: Tools, { tenant, notice }: Candidate): Payment {
 /** A payment of an open charge is late if its checkout takes no payment any more. */
 function judgeBoth({ charge, checkout }: Candidate, payment: Payment): PaymentVerdict {
   const verdict = judgePayment(charge, payment);
-  return verdict === 'ACCEPTED' && checkout && !canTakePayment(checkout) ? 'LATE' : verdict;
+  return verdict === 'ACCEPTED' && checkout && !canTakeCharge(checkout, charge) ? 'LATE' : verdict;
 }
 
 function customerKeys({ tenant, verdict, charge, checkout }: Judged): readonly Owned<{ readonly id: string }>[] {

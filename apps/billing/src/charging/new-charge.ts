@@ -29,6 +29,7 @@ export type ChargeTerms = Pick<
   | 'skipCustomer'
   | 'splits'
   | 'utms'
+  | 'upsellItem'
 >;
 
 interface Payer {

@@ -34,6 +34,8 @@ export interface CheckoutInput {
   readonly passesFees: boolean;
   /** What of each payment goes to sub-accounts. */
   readonly splits: readonly ChargeSplit[] | undefined;
+  /** Id or external id of the product that the page offers after the payment. */
+  readonly upsellProduct: string | undefined;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
   readonly metadataJson: string;

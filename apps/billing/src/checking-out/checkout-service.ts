@@ -24,6 +24,7 @@ import { cardPrices, type CardPrice } from './card-prices';
 import { unavailableMethods } from './offered-methods';
 import { findShownPix } from './open-payment';
 import { findSubscriptionStart, type SubscriptionStart } from './subscription-start';
+import { findShownUpsell, type ShownUpsell } from './upsell-offer';
 
 const paymentsShownMax = 100;
 
@@ -98,6 +99,8 @@ export interface CheckoutForPage {
   readonly cardPrices: readonly CardPrice[];
   /** What has paid a checkout of one payment, whatever became of the money since. */
   readonly settled: Charge | undefined;
+  /** Of a paid checkout: what its buyer can still take up, or has. */
+  readonly upsell: ShownUpsell | undefined;
   /** The keys of the pictures of its items' products, by product id. */
   readonly imageKeys: ReadonlyMap<string, string>;
 }
@@ -132,9 +135,10 @@ export async function resolveCheckoutForPage(
   const unavailable = unavailableMethods(setup, tenant, checkout);
   const needsAddress = rules?.needsAddress === true;
   const settled = await findSettled(deps, tenant, checkout);
+  const upsell = await findShownUpsell(deps, tenant, setup, checkout);
   const imageKeys = await findPictures(deps, tenant, checkout);
   const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix, card, settled, imageKeys };
-  return { ...found, ...shown, unavailableMethods: unavailable, cardPrices: cardPrices(setup, checkout) };
+  return { ...found, ...shown, upsell, unavailableMethods: unavailable, cardPrices: cardPrices(setup, checkout) };
 }
 
 async function findShownPayment(

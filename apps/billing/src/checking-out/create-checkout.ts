@@ -30,6 +30,7 @@ import { expireCheckout } from '../charging/expire-checkout';
 import { checkOfferedBoleto, collectingMethods, methodsFor, withinLimits } from './offered-methods';
 import { cardProviderFor, checkProviderInstallments, checkSubscriptionCard } from '../charging/provider-for';
 import { findRepeated } from './repeated-checkout';
+import { findUpsellProductId } from './upsell-product';
 
 /**
  * Creates a checkout, payment link or subscription checkout. A repeat of an external id returns the live record; with
@@ -71,7 +72,9 @@ export async function createCheckout(
     else checkProviderInstallments(card, input.maxInstallments, 'maxInstallments');
   }
   const coupons = acceptedCoupons.map(({ code }) => code);
-  const terms = { items, amountCents, methods, coupons, acceptedCoupons, customerId: customer?.id, retryPolicy };
+  const upsellProductId = await findUpsellProductId(tx, tenant, input);
+  const customerId = customer?.id;
+  const terms = { items, amountCents, methods, coupons, acceptedCoupons, customerId, retryPolicy, upsellProductId };
   const checkout = newCheckout(tx, tenant, input, terms);
   return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
 }
@@ -108,7 +111,14 @@ function newCheckout(
   input: CheckoutInput,
   terms: Pick<
     Checkout,
-    'items' | 'amountCents' | 'methods' | 'coupons' | 'acceptedCoupons' | 'customerId' | 'retryPolicy'
+    | 'items'
+    | 'amountCents'
+    | 'methods'
+    | 'coupons'
+    | 'acceptedCoupons'
+    | 'customerId'
+    | 'retryPolicy'
+    | 'upsellProductId'
   >,
 ): Checkout {
   const now = deps.clock.now(tenant);

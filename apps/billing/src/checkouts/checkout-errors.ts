@@ -105,6 +105,11 @@ export function nothingToPay(): AppError {
   return failedPrecondition('With these coupons there is nothing left to pay', 'NOTHING_TO_PAY');
 }
 
+/** Nothing is offered after the payment, or not any more. */
+export function upsellOver(): AppError {
+  return failedPrecondition('This offer is over', 'UPSELL_OVER');
+}
+
 /** The registered amount is outdated, before a payer has seen it; the caller retries. */
 export function paymentChanged(): AppError {
   return new AppError({ kind: 'ABORTED', reason: 'PAYMENT_CHANGED', message: 'This payment has changed; try again' });

@@ -49,6 +49,7 @@ const plainColumns = {
   maxInstallments: int('max_installments'),
   passesFees: boolean('passes_fees'),
   splits: optional(jsonb<readonly ChargeSplit[]>('splits')),
+  upsellProductId: optional(text('upsell_product_id')),
   installmentsCount: optional(int('installments_count')),
   skipCustomer: boolean('skip_customer'),
   skipReview: boolean('skip_review'),

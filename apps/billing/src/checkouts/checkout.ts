@@ -85,6 +85,8 @@ export interface Checkout {
   readonly passesFees: boolean;
   /** What of each payment goes to sub-accounts. */
   readonly splits: readonly ChargeSplit[] | undefined;
+  /** What its buyer is offered after the payment. */
+  readonly upsellProductId: string | undefined;
   readonly installmentsCount: number | undefined;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
@@ -120,33 +122,47 @@ export function canTakePayment({ status, frequency }: Pick<Checkout, 'status' | 
   return frequency === 'SUBSCRIPTION' && status === 'PAID';
 }
 
+/** Whether the stored state takes a payment of this charge: one for what was offered after the payment comes after it. */
+export function canTakeCharge(checkout: Pick<Checkout, 'status' | 'frequency'>, { upsellItem }: Charge): boolean {
+  return upsellItem ? checkout.status === 'PAID' : canTakePayment(checkout);
+}
+
 /** The checkout after a payment of one of its charges: PAID, or still ACTIVE for a link. */
 export function payCheckout<C extends Checkout>(checkout: C, charge: Charge): C {
-  const next: CheckoutStatus = checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'ACTIVE' : 'PAID';
   // By the stored status: the charge was in time, and never outlives the checkout.
-  if (!canTakePayment(checkout)) throw chargeNotPayable(checkout.status);
+  if (!canTakeCharge(checkout, charge)) throw chargeNotPayable(checkout.status);
+  const paid = {
+    ...checkout,
+    paidAmountCents: sumCents(checkout.paidAmountCents ?? cents(0), charge.paidAmountCents ?? charge.amountCents),
+    platformFeeCents: sumCents(checkout.platformFeeCents, charge.platformFeeCents),
+    updatedAt: charge.updatedAt,
+  };
+  // It stays what it was paid as.
+  if (charge.upsellItem) return paid;
+  const next: CheckoutStatus = checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'ACTIVE' : 'PAID';
   // Many customers pay it, so none of them becomes its customer.
   const isLink = next === 'ACTIVE' || checkout.frequency === 'SUBSCRIPTION';
   return {
-    ...checkout,
+    ...paid,
     status: next,
-    paidAmountCents: sumCents(checkout.paidAmountCents ?? cents(0), charge.paidAmountCents ?? charge.amountCents),
-    platformFeeCents: sumCents(checkout.platformFeeCents, charge.platformFeeCents),
     // A boleto may be in another name; the customer stays.
     customerId: isLink ? checkout.customerId : (checkout.customerId ?? charge.customerId),
     paidChargeId: charge.id,
     installmentsCount: charge.card?.installmentCount ?? checkout.installmentsCount,
-    updatedAt: charge.updatedAt,
   };
 }
 
 /** The checkout or link after a refund of `charge`, which is passed as refunded. */
 export function refundCheckout(checkout: Checkout, charge: Charge, amountCents: Cents, at: Date): Checkout {
-  const isWhole = charge.status === 'REFUNDED' && checkout.paidChargeId === charge.id;
+  const refundedCents = sumCents(checkout.refundedCents, amountCents);
+  const isLast = checkout.paidChargeId === charge.id || charge.upsellItem !== undefined;
+  // What was offered after the payment is another payment of it: both are back then.
+  const isAll = checkout.upsellProductId === undefined || refundedCents === checkout.paidAmountCents;
+  const isWhole = charge.status === 'REFUNDED' && isLast && isAll;
   return {
     ...checkout,
     status: isWhole && canMoveCheckout(checkout.status, 'REFUNDED') ? 'REFUNDED' : checkout.status,
-    refundedCents: sumCents(checkout.refundedCents, amountCents),
+    refundedCents,
     updatedAt: at,
   };
 }

@@ -99,12 +99,13 @@ const paid = checkouts.pick(
 const savePaidSql = (rows: string) => `
   update checkouts c set ${paid.assignmentsSql('r', ['id', 'storeId', 'devMode'])} from ${rows}
   where ${isOwnedBy('c', 'r')}
-    and (c.status in ('PENDING', 'ACTIVE') or (c.frequency = 'SUBSCRIPTION' and c.status = 'PAID'))`;
+    and (c.status in ('PENDING', 'ACTIVE') or (c.frequency = 'SUBSCRIPTION' and c.status = 'PAID')
+      or (c.upsell_product_id is not null and c.status = 'PAID' and c.paid_charge_id = r.paid_charge_id))`;
 const saveManyPaidSql = savePaidSql(paid.unnestSql('r'));
 /** Its plan is one for any size of the table. */
 const saveOnePaidSql = savePaidSql(`(select ${paid.parametersSql('')}) as r(${paid.columns.join(', ')})`);
 
-/** Saves payments of checkouts, each of another one; throws unless all take payments (`canTakePayment`). */
+/** Saves payments of checkouts, each of another one; throws unless all take payments (`canTakeCharge`). */
 export async function savePaidCheckouts(
   tx: Tx,
   payments: readonly Owned<{ readonly checkout: Locked<Checkout> }>[],

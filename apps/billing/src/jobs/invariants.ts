@@ -1,11 +1,11 @@
 import { invariant, type Invariant } from '@pitanga/database';
-
-/** States of a charge that was paid at some time. */
-const paidStates = `('PAID', 'REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK')`;
-
-/** The version before `refunded_cents` refunded all at once and wrote only the status. */
-const refundedSql = (table: string): string =>
-  `case when ${table}.status = 'REFUNDED' then ${table}.paid_amount_cents else ${table}.refunded_cents end`;
+import {
+  checkoutsArePaidOnce,
+  checkoutsMatchPayments,
+  paidCheckoutsAreClosed,
+  paidStates,
+  refundedSql,
+} from './checkout-invariants';
 
 /** Exactly the paid charges have a paid amount and a time of payment. */
 export const paymentsAreWhole = invariant(
@@ -13,43 +13,6 @@ export const paymentsAreWhole = invariant(
   `select format('charge %s of %s is %s, paid %s at %s', id, store_id, status, paid_amount_cents, paid_at) as violation
     from charges
     where (status in ${paidStates}) <> (paid_at is not null and paid_amount_cents is not null)`,
-);
-
-/** No charge of a paid checkout is open. */
-export const paidCheckoutsAreClosed = invariant(
-  'paid_checkouts_are_closed',
-  `select format('charge %s of %s is open, its checkout %s is %s', c.id, c.store_id, o.id, o.status) as violation
-    from charges c join checkouts o on o.id = c.checkout_id
-    where c.status = 'PENDING' and o.frequency in ('ONE_TIME', 'CYCLE') and o.status in ('PAID', 'REFUNDED')`,
-);
-
-/** The paid and refunded amounts and the fee of a checkout are the sums over its charges. */
-export const checkoutsMatchPayments = invariant(
-  'checkouts_match_payments',
-  `select format('checkout %s of %s was paid %s (fee %s, refunded %s), its charges %s (fee %s, refunded %s)', o.id,
-      o.store_id, coalesce(o.paid_amount_cents, 0), o.platform_fee_cents, ${refundedSql('o')}, coalesce(c.paid, 0),
-      coalesce(c.fees, 0), coalesce(c.refunded, 0)) as violation
-    from checkouts o
-    left join (
-      select checkout_id, sum(paid_amount_cents) as paid, sum(platform_fee_cents) as fees,
-        sum(${refundedSql('charges')}) as refunded
-      from charges where checkout_id is not null and status in ${paidStates} group by checkout_id
-    ) c on c.checkout_id = o.id
-    where coalesce(o.paid_amount_cents, 0) <> coalesce(c.paid, 0) or o.platform_fee_cents <> coalesce(c.fees, 0)
-      or ${refundedSql('o')} <> coalesce(c.refunded, 0)`,
-);
-
-/** A one-time checkout is paid by one charge, and its charges belong to its tenant. */
-export const checkoutsArePaidOnce = invariant(
-  'checkouts_are_paid_once',
-  `select format('checkout %s of %s was paid by %s charges', o.id, o.store_id, count(*)) as violation
-    from checkouts o join charges c on c.checkout_id = o.id
-    where o.frequency in ('ONE_TIME', 'CYCLE') and c.status in ${paidStates}
-    group by o.id having count(*) > 1
-    union all
-    select format('charge %s of %s is of checkout %s of %s', c.id, c.store_id, o.id, o.store_id)
-    from charges c join checkouts o on o.id = c.checkout_id
-    where c.store_id <> o.store_id or c.dev_mode <> o.dev_mode`,
 );
 
 /** What was paid at an account that did not make the charge is on its way back from there. */

@@ -82,7 +82,7 @@ export async function chargeFileLinks(
 export async function hasChargeFiles({ db }: ReadDeps, tenant: Tenant, charge: Charge): Promise<boolean> {
   const { status, checkoutId: id } = charge;
   if (status !== 'PAID' || id === undefined || charge.method === 'FREE') return false;
-  const items = (await findCheckout(db, tenant, { id }))?.items ?? [];
+  const items = charge.upsellItem ? [charge.upsellItem] : ((await findCheckout(db, tenant, { id }))?.items ?? []);
   const productIds = items.map(({ productId }) => productId);
   return (await findProductsWithFile(db, tenant, productIds)).size > 0;
 }

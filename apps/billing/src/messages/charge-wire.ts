@@ -49,6 +49,7 @@ function toMessage(
     checkoutId: charge.checkoutId,
     amountCents: charge.amountCents,
     surchargeCents: charge.surchargeCents,
+    isUpsell: charge.upsellItem ? true : undefined,
     paidAmountCents: charge.paidAmountCents,
     refundedAmountCents: charge.refundedCents,
     platformFeeCents: charge.platformFeeCents,

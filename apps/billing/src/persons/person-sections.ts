@@ -103,7 +103,8 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
           paid_amount_cents, refunded_cents, platform_fee_cents, status, description, metadata::jsonb as metadata,
           expires_at, paid_at, txid, br_code, end_to_end_id, payer_name, payer_masked_tax_id, payer_is_customer,
           boleto_payer_name, bar_code, digitable_line, due_date, card_brand, card_last_four, installment_count,
-          payment_reference, failure_code, failure_message, coupons, visitor, subscription_id, utms, created_at, updated_at
+          payment_reference, failure_code, failure_message, coupons, visitor, subscription_id, utms, upsell_item,
+          created_at, updated_at
         from charges where id in (${personChargesSql('c.id')})`,
     },
     {

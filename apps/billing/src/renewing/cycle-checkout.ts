@@ -51,6 +51,7 @@ export function newCycleCheckout(id: string, terms: CycleTerms, now: Date): Chec
     requestedCustomerId: agreement.customerId,
     expiresAt: undefined,
     paidChargeId: undefined,
+    upsellProductId: undefined,
     installmentsCount: undefined,
     trialDays: undefined,
     isAuthorizationOptional: false,

@@ -114,7 +114,8 @@ async function markRefunded(
   await saveRefundedCheckout(tx.db, tenant, before, checkout);
   const ofCharge = chargeRefunded(tx, tenant, { ...told, checkout });
   // A link's payments publish its record.
-  return before.paidChargeId === charge.id && before.frequency !== 'MULTIPLE_PAYMENTS'
+  const isItsPayment = before.paidChargeId === charge.id || charge.upsellItem !== undefined;
+  return isItsPayment && before.frequency !== 'MULTIPLE_PAYMENTS'
     ? [ofCharge, checkoutRefunded(tx, tenant, { ...told, checkout })]
     : [ofCharge];
 }

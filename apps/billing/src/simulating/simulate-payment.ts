@@ -107,7 +107,8 @@ async function subscribe(
   }
   checkPayable(locked, tx.clock.now(tenant));
   if (input.chargeId !== undefined) {
-    const { subscriptionId } = await payShown(tx, tenant, locked, input.chargeId, input);
+    const shown = await findShown(tx, tenant, locked, input.chargeId);
+    const { subscriptionId } = await payBySimulation(tx, tenant, shown, { ...input, metadataJson: undefined });
     return { subscriptionId, failure: undefined };
   }
   return subscribeBySimulation(tx, tenant, setup, locked, { method, payer, coupons, cardNumber, amountCents, utms });
@@ -126,8 +127,10 @@ async function pay(
   const method = input.method ?? locked.methods[0] ?? 'PIX';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
   if (input.late) return payLate(tx, tenant, locked, method, input);
-  checkPayable(locked, tx.clock.now(tenant));
-  if (input.chargeId !== undefined) return payShown(tx, tenant, locked, input.chargeId, input);
+  const shown = input.chargeId === undefined ? undefined : await findShown(tx, tenant, locked, input.chargeId);
+  // What was offered after the payment is paid after it.
+  if (!shown?.upsellItem) checkPayable(locked, tx.clock.now(tenant));
+  if (shown) return payBySimulation(tx, tenant, shown, { ...input, metadataJson: undefined });
   const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
   const checkout = isLink ? locked : await applyToCheckout(tx, tenant, locked, coupons);
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
@@ -160,17 +163,11 @@ async function payLate(
   return payBySimulation(tx, tenant, shown, { ...input, metadataJson: undefined });
 }
 
-/** Pays the open Pix or boleto that a page of this checkout shows. */
-async function payShown(
-  tx: TxDeps,
-  tenant: Tenant,
-  locked: Checkout,
-  chargeId: string,
-  input: CheckoutSimulation,
-): Promise<Charge> {
+/** The Pix or boleto that a page of this checkout shows. */
+async function findShown(tx: TxDeps, tenant: Tenant, locked: Checkout, chargeId: string): Promise<Charge> {
   const shown = await findCharge(tx.db, tenant, chargeId);
   if (shown?.checkoutId !== locked.id || shown.method === 'CARD') throw chargeNotFound();
-  return payBySimulation(tx, tenant, shown, { ...input, metadataJson: undefined });
+  return shown;
 }
 
 /** Opens the charge to pay as the page does. */

@@ -14,9 +14,6 @@ export const unsupportedOperations: UnsupportedByOperation = {
   'POST /v1/billing/create': { refused: { splits: noSplit } },
   'POST /v1/pixQrCode/create': { refused: { splits: noSplit } },
   'POST /v2/customers/create': { refused: { address: elsewhere, city: elsewhere, state: elsewhere } },
-  'POST /v2/checkouts/create': {
-    refused: { upSellProductId: 'nothing is offered after the payment' },
-  },
   'POST /v2/subscriptions/create': {
     refused: { 'card.passFeesToCustomer': 'the store pays the fee' },
   },

@@ -70,6 +70,27 @@ describe('domain events', () => {
     });
   });
 
+  it('tell the payment for an offer from the first one, to v2 alone', async () => {
+    const tenant = aTenant();
+    await harness.register(tenant, endpoint, { events: ['checkout.completed'] });
+    await harness.register(tenant, endpoint, { v2: false, events: ['billing.paid'] });
+    const first = checkoutPaid(tenant, { upsellProductId: 'prod_2' });
+    const second = checkoutPaid(tenant, { ...first.data.checkout }, { isUpsell: true });
+    expect(await matchEvents(harness.deps, [first, second])).toBe(3);
+    const payloads = await bodies(tenant);
+    const completed = payloads.filter(({ event }) => event === 'checkout.completed');
+    const told = (isUpSell: boolean): unknown => {
+      const checkout = { id: first.data.checkout?.id, upSellProductId: 'prod_2', isUpSell };
+      return expect.objectContaining({
+        checkout: expect.objectContaining(checkout) as unknown,
+        payment: expect.objectContaining({ isUpSell }) as unknown,
+      });
+    };
+    expect(completed.map(({ data }) => data)).toEqual(expect.arrayContaining([told(false), told(true)]));
+    expect(new Set(completed.map(({ id }) => id)).size).toBe(2);
+    expect(payloads.filter(({ event }) => event === 'billing.paid')).toHaveLength(1);
+  });
+
   it('of a subscription publish none of these', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint, { events: ['checkout.completed', 'transparent.completed'] });

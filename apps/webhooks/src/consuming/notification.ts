@@ -10,20 +10,18 @@ import {
 import type { Tenant } from '@pitanga/core';
 import {
   chargePaymentRecord,
-  checkoutRecord,
   eventTransparentRecord,
   maskedCustomer,
   payerInformation,
   paidBillingRecord,
   paidPixQrCodeRecord,
-  paymentLinkRecord,
   payerRefusals,
   refundRecord,
-  subscriptionCheckoutRecord,
   v1PaymentRecord,
 } from '@pitanga/records';
 import type { V1Event, V2Event } from '../endpoints/event-names';
 import { redactData, redactPayer, type NotificationData } from '../erasures/redaction';
+import { eventCheckoutRecord } from './event-checkout';
 import { toPayoutEvents, payoutEventTypes } from './payout-notification';
 import { topUpCompleted, toPixKeyEvent, toRefundRequested } from './pix-key-notification';
 import { toSubscriptionEvent, subscriptionEventTypes } from './subscription-notification';
@@ -219,6 +217,8 @@ function v1CheckoutPaid(
   charge: Charge | undefined,
   customer: CustomerSnapshot | undefined,
 ): Versions['v1'] {
+  // v1 cannot say that a billing is paid a second time.
+  if (charge?.isUpsell === true) return undefined;
   const billing = paidBillingRecord(checkout, customer);
   // A v1 payment has a method; when nothing was paid, the first that was offered.
   const payment = charge ? v1PaymentRecord(charge) : { amount: 0, fee: 0, method: billing?.methods[0] };
@@ -266,7 +266,9 @@ function stoppedData({ data }: EventOf<'refund.failed' | 'refund.needs_key'>) {
   if (!checkout && !isTransparent(charge)) return undefined;
   return {
     refund: refundRecord(required(data.refund, 'refund')),
-    ...(checkout ? { checkout: v2Record(checkout) } : { transparent: eventTransparentRecord(charge) }),
+    ...(checkout
+      ? { checkout: eventCheckoutRecord(checkout, charge) }
+      : { transparent: eventTransparentRecord(charge) }),
     customer: maskedCustomer(customer),
   };
 }
@@ -285,15 +287,9 @@ function checkoutData(
   customer: CustomerSnapshot | undefined,
 ): NotificationData {
   return {
-    checkout: v2Record(checkout),
+    checkout: eventCheckoutRecord(checkout, charge),
     customer: maskedCustomer(customer),
     payerInformation: charge ? payerInformation(charge) : null,
     payment: charge ? chargePaymentRecord(charge) : null,
   };
-}
-
-function v2Record(checkout: Checkout): object {
-  if (checkout.frequency === 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS') return paymentLinkRecord(checkout);
-  const isSubscription = checkout.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
-  return isSubscription ? subscriptionCheckoutRecord(checkout) : checkoutRecord(checkout);
 }

@@ -20,8 +20,12 @@ describe("a subscription's payment", () => {
   const { id, method, amount, paidAt } = payment;
   const at = clock.real();
   const checkouts = [
-    ['its start', subscriptionCheckout(), shownCheckout('bill_1')],
-    ['a cycle', cycleCheckout, shownCheckout('bill_2', { retryPolicy: null, subscriptionId: 'subs_1' })],
+    ['its start', subscriptionCheckout(), shownCheckout('bill_1', { isUpSell: false })],
+    [
+      'a cycle',
+      cycleCheckout,
+      shownCheckout('bill_2', { retryPolicy: null, subscriptionId: 'subs_1', isUpSell: false }),
+    ],
   ] as const;
   const reversals = [
     ['charge.refunded', 'checkout.refunded', 'REFUNDED'],
@@ -51,6 +55,7 @@ describe("a subscription's payment", () => {
           refundedAmount: status === 'REFUNDED' ? 5_000 : 0,
           paidAt,
           status,
+          isUpSell: false,
         },
         reason: 'fraude',
       }),

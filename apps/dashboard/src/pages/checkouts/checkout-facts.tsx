@@ -13,6 +13,7 @@ import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
+import { useProducts } from '../sale/product-names';
 import { saleWords } from '../sale/sale-words';
 import { checkoutsWords } from './checkouts-words';
 
@@ -66,7 +67,7 @@ export function CheckoutFacts({ checkout }: Props) {
   const say = useWords(checkoutsWords);
   const saySale = useWords(saleWords);
   const { language } = useLanguage();
-  const { methods, coupons, couponsUsed, card, dueDate, externalId, subscriptionId } = checkout;
+  const { methods, coupons, couponsUsed, card, dueDate, externalId, subscriptionId, upSellProductId } = checkout;
   const { maxInstallments: count } = card;
   const installments = count === 1 ? saySale('once') : saySale('upTo', { count });
   return (
@@ -79,6 +80,10 @@ export function CheckoutFacts({ checkout }: Props) {
           [saySale('dueDate'), dueDate === null ? undefined : formatDay(dueDate, language)],
           [saySale('coupons'), coupons.length === 0 ? undefined : coupons.join(', ')],
           [say('discount'), couponsUsed.length === 0 ? undefined : couponsUsed.join(', ')],
+          [
+            say('upsell'),
+            upSellProductId === null ? undefined : <UpsellProduct key="upsell" productId={upSellProductId} />,
+          ],
           [saySale('completionUrl'), checkout.completionUrl ?? undefined],
           [saySale('returnUrl'), checkout.returnUrl ?? undefined],
           [
@@ -96,5 +101,18 @@ export function CheckoutFacts({ checkout }: Props) {
         ]}
       />
     </Card>
+  );
+}
+
+/** What the page offers after the payment. */
+function UpsellProduct({ productId }: { readonly productId: string }) {
+  const { may } = useStore();
+  const name = useProducts([productId]).get(productId)?.name;
+  return name !== undefined && may('PRODUCT:READ') ? (
+    <Anchor component={StoreLink} to={recordPaths.PRODUCT(productId)} size="sm">
+      {name}
+    </Anchor>
+  ) : (
+    <CopyText text={productId} />
   );
 }

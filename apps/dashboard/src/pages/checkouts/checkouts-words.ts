@@ -29,6 +29,9 @@ export const checkoutsWords = defineWords(
     cancelled: 'Checkout cancelado.',
     subscription: 'Assinatura',
     installments: 'Parcelas',
+    upsell: 'Oferta depois do pagamento',
+    upsellHint:
+      'A página de quem acabou de pagar oferece este produto, pelo preço cheio e pelo mesmo meio. Deixe vazio para não oferecer nada.',
   },
   {
     title: 'Checkouts',
@@ -58,5 +61,8 @@ export const checkoutsWords = defineWords(
     cancelled: 'Checkout cancelled.',
     subscription: 'Subscription',
     installments: 'Installments',
+    upsell: 'Offer after the payment',
+    upsellHint:
+      'The page of a buyer who has just paid offers this product, at its full price and by the same method. Leave it empty to offer nothing.',
   },
 );

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { Card } from '../../parts/card';
 import { useWords } from '../../words/words';
 import { CustomerField } from '../customers/customer-picker';
+import { ProductField } from '../products/product-picker';
 import { CreateSalePage } from '../sale/create-sale-page';
 import { checkoutBody, emptySale, type SaleForm } from '../sale/sale';
 import { saleWords } from '../sale/sale-words';
@@ -20,6 +21,15 @@ export function CreateCheckoutPage() {
           name="customerId"
           label={saySale('customer')}
           description={saySale('customerHint')}
+        />
+      </Card>
+      <Card title={say('upsell')}>
+        <ProductField
+          control={form.control}
+          name="upsellProduct"
+          label={saySale('product')}
+          description={say('upsellHint')}
+          isRecurring={false}
         />
       </Card>
     </CreateSalePage>

@@ -9,7 +9,9 @@ export function paymentColumns(say: Say<ChargesWord>, paidAt: string): readonly 
   return [
     moneyColumn('amount', say('amount'), ({ amount }) => amount),
     statusColumn(say('status'), chargeTones, say),
-    textColumn('method', say('method'), ({ method }) => say(method)),
+    textColumn('method', say('method'), ({ method, isUpSell }) =>
+      isUpSell ? say('methodOfOffer', { method: say(method) }) : say(method),
+    ),
     instantColumn('paidAt', paidAt, (payment) => payment.paidAt, { isExtra: true }),
   ];
 }

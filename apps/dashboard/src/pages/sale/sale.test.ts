@@ -50,6 +50,8 @@ describe('what a link or checkout sells', () => {
     const byBoleto = checkoutBody({ ...form, passFees: true, methods: ['BOLETO'] });
     expect(byBoleto).toMatchObject({ dueDate: '2026-12-31' });
     expect(byBoleto).not.toHaveProperty('card');
+    expect(byBoleto).not.toHaveProperty('upSellProductId');
+    expect(checkoutBody({ ...form, upsellProduct: 'prod_2' })).toMatchObject({ upSellProductId: 'prod_2' });
   });
 
   it('has a preview as soon as it sells something, without the address that is still typed', () => {

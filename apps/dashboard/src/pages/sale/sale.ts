@@ -28,6 +28,8 @@ export interface SaleForm {
   customerId: string;
   /** `2026-12-31`; of a boleto. */
   dueDate: string;
+  /** The product that a checkout's page offers after the payment. */
+  upsellProduct: string;
 }
 
 export const emptySale: SaleForm = {
@@ -44,6 +46,7 @@ export const emptySale: SaleForm = {
   skipReview: false,
   customerId: '',
   dueDate: '',
+  upsellProduct: '',
 };
 
 type LinkBody = ApiRecord<'CreatePaymentLink'>;
@@ -87,6 +90,7 @@ export function checkoutBody(form: SaleForm): CheckoutBody {
   return {
     ...linkBody(form),
     ...filled('customerId', form.customerId),
+    ...filled('upSellProductId', form.upsellProduct),
     ...(form.methods.includes('BOLETO') ? filled('dueDate', form.dueDate) : {}),
   };
 }

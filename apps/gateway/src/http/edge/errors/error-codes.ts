@@ -96,6 +96,7 @@ export const errorCodes = {
   NOTHING_TO_PAY: 'With these coupons there is nothing left to pay.',
   NOTHING_TO_PAY_LATE: 'The checkout has no charge of this method that could be paid late.',
   PAYMENT_CHANGED: 'The payment changed meanwhile: read it and try again.',
+  UPSELL_OVER: 'The checkout offers nothing after its payment, or not any more.',
   COUPON_ATTEMPTS_PAUSED: 'Too many coupons on this page that cannot be used: wait for the seconds in Retry-After.',
   INSTALLMENT_TOO_SMALL: 'Each installment should be at least R$ 10,00.',
   INSTALLMENTS_UNSUPPORTED: "The store's card provider takes no installments, or fewer.",

@@ -27,6 +27,7 @@ const readState: ErrorAction = {
     'NOTHING_TO_PAY',
     'NOTHING_TO_PAY_LATE',
     'PAYMENT_CHANGED',
+    'UPSELL_OVER',
     'CHARGE_PENDING',
     'CHARGE_PAID',
     'CHARGE_EXPIRED',

@@ -189,6 +189,13 @@ export function sentFormId(body: unknown): string | undefined {
   return /^[0-9A-Za-z]{32}$/.test(id) ? id : undefined;
 }
 
+/** What a form said that the payer pays. */
+export function readShownAmount(body: unknown): number {
+  const amount = rawText(body, 'amount');
+  if (!/^[1-9]\d{0,9}$/.test(amount)) throw formProblem('staleForm');
+  return Number(amount);
+}
+
 /** The charge that a form shows. */
 export function readChargeId(body: unknown): string | undefined {
   const id = rawText(body, 'charge');

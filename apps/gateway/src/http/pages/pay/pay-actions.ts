@@ -1,6 +1,6 @@
 import type { Charge } from '@pitanga/contracts';
 import type { FastifyReply } from 'fastify';
-import { readChargeId, readContact, readPayerForm } from '../forms/form-input';
+import { readChargeId, readContact, readPayerForm, readShownAmount } from '../forms/form-input';
 import { declinedProblem, formProblem } from '../forms/form-problems';
 import { goToAction, nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import { pageCall } from '../html/public-page';
@@ -59,6 +59,17 @@ export async function payByCard(exchange: Exchange, visit: Visit): Promise<Fasti
   if (actionUrl !== undefined) return goToAction(deps, reply, actionUrl);
   if (charge.failure) return showAgain(exchange, visit, declinedProblem(charge.failure));
   return showPaid(exchange, visit, charge);
+}
+
+/** Takes up the offer of the page: the buyer's browser alone may, because it charges the card that is kept. */
+export async function acceptUpsell({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
+  const { id, tenant, choice, isBuyer } = visit;
+  if (!isBuyer) return seeOther(reply, id, choice);
+  const asked = { tenant, checkoutId: id, shownAmountCents: readShownAmount(request.body) };
+  const { charge } = await deps.clients.checkouts.acceptUpsell(asked, pageCall(request));
+  if (charge?.boleto) nameBuyer(deps, reply, `/boletos/${charge.id}`, charge.id);
+  if (charge?.actionUrl !== undefined) return goToAction(deps, reply, charge.actionUrl);
+  return seeOther(reply, id, { ...choice, isDone: false });
 }
 
 /** Back to the page, which shows the payment. It would not know a link's payer without a cookie, who is answered here. */

@@ -125,12 +125,10 @@ function sendsItself({ visit, charge, problem }: MethodView): boolean {
 export function boletoPart(view: MethodView): Html {
   const { visit, charge, language } = view;
   const words = payWords[language];
-  if (charge?.boleto?.digitableLine === '') {
+  if (charge?.boleto) {
     const again = payAddress(visit.id, { ...visit.choice, boleto: charge.id });
-    return html`<p class="soft">${words.boletoFollows}</p>
-      <a class="button main" href="${again}">${words.lookForBoleto}</a>`;
+    return madeBoleto(charge.id, charge.boleto, again, language);
   }
-  if (charge?.boleto) return issuedBoleto(charge.id, charge.boleto, language);
   const action = payAddress(visit.id, { ...visit.choice, boleto: undefined }, 'boleto');
   return html`<form method="post" action="${action}">
     ${visit.knowsPayer ? html`<p class="soft">${words.boletoKnownPayer}</p>` : boletoPayerFields(view, visit)}
@@ -138,8 +136,18 @@ export function boletoPart(view: MethodView): Html {
   </form>`;
 }
 
-function issuedBoleto(id: string, { digitableLine, dueDate }: NonNullable<Charge['boleto']>, language: Language): Html {
+/** A boleto, or at `again` what becomes of it while its bank registers it. */
+export function madeBoleto(
+  id: string,
+  { digitableLine, dueDate }: NonNullable<Charge['boleto']>,
+  again: string,
+  language: Language,
+): Html {
   const words = payWords[language];
+  if (digitableLine === '') {
+    return html`<p class="soft">${words.boletoFollows}</p>
+      <a class="button main" href="${again}">${words.lookForBoleto}</a>`;
+  }
   return html`<dl>
       <div>
         <dt>${words.dueDate}</dt>

@@ -11,6 +11,7 @@ import { buyerWords } from '../words/buyer-words';
 import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { stateWords } from '../words/state-words';
+import { upsellWords } from '../words/upsell-words';
 import { askedPayer, asksPixPayer, coveringCoupon } from './asked-payer';
 import { cardPricesStyle } from './card-prices';
 import { itemsTotal } from './items-total';
@@ -21,6 +22,7 @@ import { boletoPart, cardPart, passesFees, pixPart, type MethodView } from './pa
 import { contactLink, payState, stateBadge, stateHow, type State } from './pay-state';
 import type { Visit } from './pay-visit';
 import { payerFields } from './payer-inputs';
+import { addedCents, asksUpsell, upsellPart, upsellStyle } from './upsell-part';
 
 const methodParts: Readonly<Record<MethodName, (view: MethodView) => Html>> = {
   PIX: pixPart,
@@ -51,12 +53,17 @@ export function payPage(view: MethodView): PageContent {
     ? ({ text: words.processing, tone: 'wait' } as const)
     : payState(visit, status, visit.settled ?? settled);
   const hasProblem = visit.isOpen && !isWaiting && view.problem !== undefined;
-  const shown = { total, state, hasProblem, items: summary(visit, cents(price), codes, surcharge) };
+  const added = addedCents(visit);
+  const shown = { total: total + added, state, hasProblem, items: summary(visit, cents(price), codes, surcharge) };
   if (isWaiting)
     return page(visit, shown, html`${waitingPart(visit)} ${link(checkout.returnUrl, words.back, 'plain')}`);
   if (visit.isOpen) return page(visit, { ...shown, isWide: visit.methods.length > 0 }, openPart(view));
   if (status === 'PAID' || status === 'REFUNDED')
-    return page(visit, shown, paidLinks(visit, state, checkout.receiptUrl));
+    return page(
+      visit,
+      shown,
+      html`${alertBox(view)} ${upsellPart(view)} ${paidLinks(visit, state, checkout.receiptUrl)}`,
+    );
   return page(visit, shown, closedLinks(visit));
 }
 
@@ -84,7 +91,7 @@ interface PageHead {
 }
 
 function page(
-  { face, checkout, pictures, language, ...visit }: Visit,
+  { face, checkout, pictures, language, upsell, ...visit }: Visit,
   { total, state, hasProblem, items, isWide = false }: PageHead,
   part: Html,
 ): PageContent {
@@ -96,8 +103,8 @@ function page(
     title: hasProblem ? words.errorTitle(title) : title,
     isTest: checkout.devMode,
     face,
-    hasPictures: pictures.size > 0,
-    style: passesFees(visit) ? cardPricesStyle : undefined,
+    hasPictures: pictures.size > 0 || upsell?.imageUrl !== undefined,
+    style: upsell ? upsellStyle : passesFees(visit) ? cardPricesStyle : undefined,
     ...besides(bill, part, isWide),
   };
 }
@@ -112,18 +119,20 @@ export function besides(bill: Html, part: Html, isWide: boolean): Pick<PageConte
 
 /** The items with their prices, the discount, and what a card paid above them. */
 function summary(
-  { checkout, choice, pictures, language }: Visit,
+  { checkout, choice, pictures, language, upsell }: Visit,
   total: Cents,
   codes: readonly string[],
   surcharge: Cents,
 ): Html {
   const gross = itemsTotal(checkout.items);
   const isBrief = checkout.skipReview || choice.skipReview;
-  if (isBrief && gross === total && surcharge === 0) return html``;
+  const added = upsell?.charge?.status === 'CHARGE_STATUS_PAID' ? upsell.item : undefined;
+  if (isBrief && gross === total && surcharge === 0 && !added) return html``;
   return html`<ul>
     ${isBrief ? [] : checkout.items.map((item) => itemLine(item, pictures, language))}
     ${gross > total ? discountLine(subtractCents(total, gross), codes, language) : undefined}
     ${surcharge > 0 ? html`<li><b>${payWords[language].surcharge}</b> <span>${formatMoney(surcharge, language)}</span></li>` : undefined}
+    ${added && itemLine(added, pictures, language)}
   </ul>`;
 }
 
@@ -260,11 +269,12 @@ function simulation({ visit, charge, language }: MethodView): Html | undefined {
 }
 
 function paidLinks(visit: Visit, { needsContact }: State, receiptUrl: string | undefined): Html {
-  const { files, isBuyer, language, receiptLink } = visit;
+  const { files, isBuyer, language, receiptLink, upsell } = visit;
   const words = payWords[language];
   const prove = files.length > 0 ? payAddress(visit.id, visit.choice, 'code') : undefined;
   return html`${isBuyer ? files.map((file) => fileLink(file, language)) : link(prove, buyerWords[language].files)}
-  ${backToStore(visit, 'main')} ${link(receiptLink(receiptUrl), words.receipt)}
+  ${backToStore(visit, asksUpsell(visit) ? 'quiet' : 'main')} ${link(receiptLink(receiptUrl), words.receipt)}
+  ${link(receiptLink(upsell?.charge?.receiptUrl), upsellWords[language].receipt)}
   ${needsContact === true ? contactLink(visit) : undefined}`;
 }
 

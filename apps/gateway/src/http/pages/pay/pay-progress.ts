@@ -4,14 +4,16 @@ import type { Html } from '../html/html';
 import type { PageWatch } from '../html/layout';
 import { hostName, leavesByItself } from '../leaving/leaving';
 import { payWords } from '../words/pay-words';
+import { upsellWords } from '../words/upsell-words';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
 
 /** A text that changes when the payment or subscription changes; a waiting page polls it. */
-export function pageState({ record, payment, start, isSubscription }: Visit): string {
+export function pageState({ record, payment, start, upsell, isSubscription }: Visit): string {
   // A visitor does not see other customers of a subscription checkout.
   if (isSubscription) return [start?.subscriptionId, start?.status].join(' ');
-  return [record.status, payment?.id, payment?.status].join(' ');
+  const shown = [record.status, payment?.id, payment?.status];
+  return (upsell ? [...shown, upsell.charge?.status] : shown).join(' ');
 }
 
 /** Of what a page may wait for: the id of a checkout, charge or subscription. */
@@ -27,10 +29,16 @@ export function readAwaited(query: unknown): readonly string[] {
 
 /** A link or subscription checkout is many buyers' page: its own id would wake each of them for the payment of one. */
 function eventsAddress(
-  { id, choice, isLink, isSubscription, payment, start }: Visit,
+  { id, choice, isLink, isSubscription, payment, start, upsell }: Visit,
   charge: Charge | undefined,
 ): string {
-  const ids = [isLink || isSubscription ? undefined : id, payment?.id, charge?.id, start?.subscriptionId];
+  const ids = [
+    isLink || isSubscription ? undefined : id,
+    payment?.id,
+    charge?.id,
+    start?.subscriptionId,
+    upsell?.charge?.id,
+  ];
   const awaited = [...new Set(ids.filter((one) => one !== undefined))].join('+');
   const address = payAddress(id, { ...choice, isDone: false }, 'events');
   return `${address}${address.includes('?') ? '&' : '?'}on=${awaited}`;
@@ -38,8 +46,8 @@ function eventsAddress(
 
 /** How a page polls for the payment it shows; undefined if nothing is pending. */
 export function pageWatch(visit: Visit, charge: Charge | undefined): PageWatch | undefined {
-  const { id, choice, isLink, isKnown, payment, start } = visit;
-  const hasPending = [payment, charge].some((one) => one?.status === 'CHARGE_STATUS_PENDING');
+  const { id, choice, isLink, isKnown, payment, start, upsell } = visit;
+  const hasPending = [payment, charge, upsell?.charge].some((one) => one?.status === 'CHARGE_STATUS_PENDING');
   const isAwaited = hasPending || start?.authorization !== undefined;
   // Without a cookie a link's visitor is not recognised.
   if (!isAwaited || (isLink && !isKnown)) return undefined;
@@ -53,8 +61,9 @@ export function pageWatch(visit: Visit, charge: Charge | undefined): PageWatch |
 
 /** The completion URL right after a payment, where its host is confirmed; undefined for later visits. */
 export function completionRedirect(visit: Visit, charge: Charge | undefined): string | undefined {
-  const { choice } = visit;
-  return choice.isDone && isComplete(visit, charge) ? goesOnTo(visit) : undefined;
+  const { choice, upsell } = visit;
+  // A buyer who reads an offer is not taken away from it.
+  return choice.isDone && !upsell && isComplete(visit, charge) ? goesOnTo(visit) : undefined;
 }
 
 /** The completion URL, if the page may go there by itself. */
@@ -63,9 +72,9 @@ export function goesOnTo({ checkout: { completionUrl }, leaving }: Visit): strin
 }
 
 /** The way back to the shop, which names the host where the store has not confirmed it. */
-export function backToStore({ checkout, leaving, language }: Visit, tone: 'main' | 'quiet'): Html | undefined {
+export function backToStore({ checkout, leaving, language, upsell }: Visit, tone: 'main' | 'quiet'): Html | undefined {
   const url = checkout.completionUrl ?? checkout.returnUrl;
-  const words = payWords[language];
+  const words = upsell ? upsellWords[language] : payWords[language];
   if (url === undefined || leavesByItself(url, leaving)) return link(url, words.backToStore, tone);
   return link(url, words.goToHost(hostName(url)), tone);
 }

@@ -6,7 +6,7 @@ import { readCouponForm, readPayerForm, readAddressedPayerForm } from '../forms/
 import { nameBuyer } from '../buyers/buyer-cookie';
 import { pageCall, publicPage } from '../html/public-page';
 import { addressPictureRoute } from './address-picture';
-import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
+import { acceptUpsell, openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
 import { askedPayer, asksPixPayer, coveringCoupon } from './asked-payer';
 import { readChoice } from './pay-choice';
@@ -72,6 +72,10 @@ const paymentRoutes: Route = (app, deps) => {
       },
       'CARD',
     ),
+  );
+
+  app.post('/pay/:id/upsell', publicPage, (request, reply) =>
+    submitForm({ deps, request, reply }, (visit) => acceptUpsell({ deps, request, reply }, visit)),
   );
 
   app.post('/pay/:id/again', publicPage, (request, reply) => {

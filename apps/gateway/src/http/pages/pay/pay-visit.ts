@@ -9,6 +9,7 @@ import {
   type ResolveCheckoutResponse,
   type PriceStep,
   type SubscriptionStart,
+  type Upsell,
 } from '@pitanga/contracts';
 import { orAbsent, toTenant } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
@@ -93,6 +94,8 @@ export interface Visit {
   readonly cardInstallmentsMax: number;
   /** What has paid a checkout of one payment, whatever became of the money since. */
   readonly settled: Charge | undefined;
+  /** Of a paid checkout: what it offers, or the buyer has taken up; the buyer's alone. */
+  readonly upsell: Upsell | undefined;
   /** Addresses of the pictures of products, by product id. */
   readonly pictures: ReadonlyMap<string, string>;
   /** Download links of a purchase without a charge, which has no receipt; shown to the buyer alone. */
@@ -215,7 +218,7 @@ function ofBuyer(
     isFree,
     start,
   }: Pick<Visit, 'id' | 'isLink' | 'isKnown' | 'start'> & { readonly isFree: boolean },
-): Pick<Visit, 'now' | 'manageUrl' | 'boughtId' | 'isBuyer' | 'receiptLink'> {
+): Pick<Visit, 'now' | 'manageUrl' | 'boughtId' | 'isBuyer' | 'receiptLink' | 'upsell'> {
   const { cardLinks, clock } = deps;
   const { storeId, devMode } = required(page.tenant, 'tenant');
   const tenant = toTenant(storeId, devMode);
@@ -227,7 +230,8 @@ function ofBuyer(
   const link = isActive && isOfBuyer ? { tenant, subscriptionId: start.subscriptionId } : undefined;
   const manageUrl = link && cardLinks.manageAddress(link, clock.real());
   const receiptLink = (url: string | undefined) => (isOfBuyer ? proveReceipt(deps, url) : url);
-  return { now: clock.now(tenant), boughtId, isBuyer: isOfBuyer, receiptLink, manageUrl };
+  const upsell = isOfBuyer ? page.upsell : undefined;
+  return { now: clock.now(tenant), boughtId, isBuyer: isOfBuyer, receiptLink, manageUrl, upsell };
 }
 
 interface Quote extends Pick<Visit, 'prices' | 'cardPrices'> {

@@ -104,6 +104,7 @@ const nothingYet = {
   manageUrl: undefined,
   leaving: { isTest: true, hosts: [] },
   boughtId: undefined,
+  upsell: undefined,
   isBuyer: false,
   receiptLink: (url: string | undefined) => url,
   isOpen: true,

@@ -149,6 +149,10 @@ export const reasonWords: Readonly<Record<string, Wording>> = {
     'A card payment is still in progress.',
   ),
   PAYMENT_CHANGED: said('Este pagamento mudou. Tente de novo.', 'This payment has changed. Try again.'),
+  UPSELL_OVER: said(
+    'Esta oferta terminou, e nada foi cobrado por ela.',
+    'This offer is over, and nothing was charged for it.',
+  ),
   COUPON_NOT_FOUND: said('Cupom não encontrado.', 'Coupon not found.', 'coupon'),
   COUPON_NOT_ACCEPTED: said('Este cupom não é aceito nesta cobrança.', 'This coupon is not accepted here.', 'coupon'),
   COUPON_NOT_STARTED: said('Este cupom ainda não está valendo.', 'This coupon is not valid yet.', 'coupon'),

@@ -21,7 +21,7 @@ type Terms = Static<typeof CheckoutCreate>;
 type OwnTerms = 'card' | 'interest' | 'fine';
 
 /** The terms of all kinds, with those that a kind may ignore. */
-type SharedTerms = Omit<Terms, 'customerId' | 'customer' | 'dueDate' | OwnTerms> & {
+type SharedTerms = Omit<Terms, 'customerId' | 'customer' | 'dueDate' | 'upSellProductId' | OwnTerms> & {
   readonly [Name in OwnTerms]?: Terms[Name] | undefined;
 };
 

@@ -154,7 +154,8 @@ export const checkoutsRoutes: RouteGroup = [
 ];
 
 function checkoutRequest(tenant: Tenant, body: Static<typeof CheckoutCreate>): CreateCheckoutRequest {
-  return { ...createRequest(tenant, frequency, body), ...toCustomer(body), dueDate: body.dueDate };
+  const { dueDate, upSellProductId: upsellProduct } = body;
+  return { ...createRequest(tenant, frequency, body), ...toCustomer(body), dueDate, upsellProduct };
 }
 
 async function getCheckout(deps: Deps, request: FastifyRequest, query: Static<typeof CheckoutGet>) {

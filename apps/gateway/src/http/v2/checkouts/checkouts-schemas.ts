@@ -57,6 +57,14 @@ export const CheckoutCreate = NamedObject('CreateCheckout', {
   skip_review: Type.Optional(Type.Boolean({ default: false })),
   metadata: Type.Optional(MetadataInput),
   splits: Type.Optional(Splits),
+  upSellProductId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The id or externalId of a product without a cycle, which the page offers after the payment, at its full price and by the same method.',
+    }),
+  ),
 });
 
 export const CheckoutGet = Type.Object({

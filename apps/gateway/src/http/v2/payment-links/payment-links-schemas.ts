@@ -13,7 +13,7 @@ import { listQuery } from '../lists';
 /** A checkout without the fields of one payer or one payment. */
 export const PaymentLinkCreate = Named(
   'CreatePaymentLink',
-  Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate']),
+  Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate', 'upSellProductId']),
 );
 
 const { methods, returnUrl, completionUrl } = CheckoutCreate.properties;
@@ -40,5 +40,5 @@ export const PaymentLinkSimulate = CheckoutSimulate;
 
 export const PaymentLinkWithPayments = Named(
   'PaymentLinkWithPayments',
-  Type.Omit(CheckoutWithPayments, ['customerId']),
+  Type.Omit(CheckoutWithPayments, ['customerId', 'upSellProductId']),
 );

@@ -39,8 +39,12 @@ const payment = Nullable(PaymentRecord);
 const CheckoutOrLink = NamedObject('EventCheckout', {
   ...CheckoutRecord.properties,
   customerId: Type.Optional(CheckoutRecord.properties.customerId),
+  upSellProductId: Type.Optional(CheckoutRecord.properties.upSellProductId),
   retryPolicy: Type.Optional(SubscriptionCheckoutRecord.properties.retryPolicy),
   pixAuthorization: Type.Optional(SubscriptionCheckoutRecord.properties.pixAuthorization),
+  isUpSell: Type.Boolean({
+    description: 'The event is of the payment for what the checkout offered after the first one.',
+  }),
 });
 
 const ofCheckout = { checkout: CheckoutOrLink, customer, payerInformation, payment };
