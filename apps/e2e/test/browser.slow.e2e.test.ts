@@ -3,7 +3,7 @@ import { budgets } from './browser/journeys/budgets';
 import { boletoJourneys, boletoWays } from './browser/journeys/boleto';
 import { cardJourneys, cardWays, declinedWays, passedFeeWays } from './browser/journeys/card';
 import { endJourneys, endWays } from './browser/journeys/ends';
-import { couponWays, linkWays, offerJourneys } from './browser/journeys/offers';
+import { couponWays, linkWays, offerJourneys, upsellWays } from './browser/journeys/offers';
 import { pixJourneys, pixWays } from './browser/journeys/pix';
 import { portalJourneys, portalWays } from './browser/journeys/portal';
 import { receiptJourneys, receiptWays } from './browser/journeys/receipt';
@@ -31,6 +31,7 @@ describe('the pages of buyers', () => {
       passedFeeWays,
       couponWays,
       linkWays,
+      upsellWays,
       subscriptionWays,
       endWays,
       receiptWays,
