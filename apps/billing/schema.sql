@@ -183,10 +183,12 @@ create table cards (
   holder_name text not null,
   token_hash bytea not null,
   created_at timestamp with time zone not null,
+  wallet text,
   constraint cards_pkey PRIMARY KEY (id),
   constraint cards_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
   constraint cards_last_four_digits_check CHECK ((last_four ~ '^([0-9]{4})?$'::text)) NOT VALID,
-  constraint cards_token_hash_check CHECK ((octet_length(token_hash) = 32))
+  constraint cards_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint cards_wallet_check CHECK ((wallet = ANY (ARRAY['APPLE_PAY'::text, 'GOOGLE_PAY'::text])))
 );
 
 create table charge_orphans (
@@ -272,6 +274,7 @@ create table charges (
   utms jsonb,
   surcharge_cents bigint,
   upsell_item jsonb,
+  card_wallet text,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint charges_amount_check CHECK (
@@ -303,6 +306,7 @@ END) NOT VALID,
   constraint charges_top_up_check CHECK (((origin <> 'TOP_UP'::text) OR ((method = 'PIX'::text) AND (platform_fee_cents = 0) AND (refunded_cents = 0) AND (status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text]))))),
   constraint charges_upsell_check CHECK (((upsell_item IS NULL) OR ((origin = 'CHECKOUT'::text) AND (splits IS NULL) AND (surcharge_cents IS NULL) AND (coupons = '{}'::text[])))) NOT VALID,
   constraint charges_visitor_check CHECK (((char_length(visitor) >= 1) AND (char_length(visitor) <= 64))),
+  constraint charges_wallet_check CHECK (((card_wallet IS NULL) OR ((card_wallet = ANY (ARRAY['APPLE_PAY'::text, 'GOOGLE_PAY'::text])) AND (card_id IS NOT NULL) AND (installment_count = 1)))),
   constraint charges_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
   constraint charges_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
@@ -352,6 +356,7 @@ create table checkouts (
   passes_fees boolean default false not null,
   splits jsonb,
   upsell_product_id text,
+  wallets text[] default '{}'::text[] not null,
   constraint checkouts_pkey PRIMARY KEY (id),
   constraint checkouts_amount_check CHECK (((amount_cents = 0) OR (amount_cents >= 100))),
   constraint checkouts_cycle_check CHECK (((frequency = 'CYCLE'::text) = ((subscription_id IS NOT NULL) AND (cycle_number IS NOT NULL)))),
@@ -363,7 +368,7 @@ create table checkouts (
   constraint checkouts_max_installments_check CHECK (((max_installments >= 1) AND (max_installments <= 12))),
   constraint checkouts_max_retry_check CHECK (((max_retry >= 1) AND (max_retry <= 10))),
   constraint checkouts_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
-  constraint checkouts_methods_check CHECK ((((cardinality(methods) >= 1) AND (cardinality(methods) <= 3)) AND (methods <@ ARRAY['PIX'::text, 'CARD'::text, 'BOLETO'::text]))),
+  constraint checkouts_methods_check CHECK (((cardinality(methods) <= 3) AND (methods <@ ARRAY['PIX'::text, 'CARD'::text, 'BOLETO'::text]) AND (cardinality(wallets) <= 2) AND (wallets <@ ARRAY['APPLE_PAY'::text, 'GOOGLE_PAY'::text]) AND ((cardinality(methods) + cardinality(wallets)) >= 1) AND ((cardinality(wallets) = 0) OR (frequency = 'ONE_TIME'::text)))),
   constraint checkouts_paid_amount_check CHECK ((paid_amount_cents >= 0)),
   constraint checkouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
   constraint checkouts_refunded_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= COALESCE(paid_amount_cents, (0)::bigint)))),

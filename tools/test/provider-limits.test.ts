@@ -22,7 +22,14 @@ describe('what an account cannot do once it is paid', () => {
       {
         PIX: ofPix,
         BOLETO: ofBoleto,
-        CARD: ['REFUND_ONE_PART_A_DAY', 'CARD_NO_TRIALS', 'CARD_NO_3DS', 'DISPUTES_AT_PROVIDER', 'NOT_RECONCILED'],
+        CARD: [
+          'REFUND_ONE_PART_A_DAY',
+          'CARD_NO_TRIALS',
+          'CARD_NO_3DS',
+          'CARD_NO_WALLETS',
+          'DISPUTES_AT_PROVIDER',
+          'NOT_RECONCILED',
+        ],
       },
     ],
     ['Stripe', accounts.stripe, { BOLETO: ['REFUND_NEEDS_PAYOUTS'], CARD: [] }],
@@ -32,7 +39,7 @@ describe('what an account cannot do once it is paid', () => {
       {
         PIX: ['DISPUTES_UNSEEN'],
         BOLETO: ['REFUND_NEEDS_PAYOUTS', 'DISPUTES_UNSEEN'],
-        CARD: ['CARD_TYPED_AT_PROVIDER', 'CARD_NO_RENEWALS', 'DISPUTES_BY_FILES', 'NOT_RECONCILED'],
+        CARD: ['CARD_TYPED_AT_PROVIDER', 'CARD_NO_RENEWALS', 'CARD_NO_WALLETS', 'DISPUTES_BY_FILES', 'NOT_RECONCILED'],
       },
     ],
   ])('is said of %s as its adapters declare it', async (_name, account, limits) => {

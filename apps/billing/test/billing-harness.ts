@@ -215,6 +215,7 @@ export function aCheckout(
     tenant,
     items: products.map((product) => ({ product, quantity: 1, line: undefined })),
     methods: [],
+    wallets: [],
     frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
     externalId: undefined,
     customerId: undefined,

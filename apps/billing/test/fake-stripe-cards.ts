@@ -106,6 +106,8 @@ export function stripeCards(books: StripeBooks): StripeCards {
         livemode: books.livemode,
         billing_details: { name: text(group(params, 'billing_details'), 'name') ?? null },
         card: {
+          // Really it comes with the token of the wallet, and no parameter says it.
+          wallet: text(card, 'wallet') === undefined ? null : { type: text(card, 'wallet'), dynamic_last4: null },
           brand: known.brand,
           last4: number.slice(-4),
           fingerprint: createHash('sha256').update(number).digest('hex').slice(0, 16),

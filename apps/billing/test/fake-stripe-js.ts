@@ -1,6 +1,7 @@
 /**
  * A stand-in of Stripe.js with the surface that the payment page uses: `Stripe(key)`, `elements()`, `create('card')`,
- * `mount`, `on`, `createPaymentMethod`. Like the real one it mounts a frame of its own origin, so that the page never
+ * `mount`, `on`, `createPaymentMethod`, and with a mode `create('expressCheckout')` and `submit`. The wallets that the browser
+ * has are `walletsHere` of the window, a Google Pay where nothing says otherwise. Like the real one it mounts a frame of its own origin, so that the page never
  * sees the card number.
  */
 export function stripeScript(origin: string): string {
@@ -9,12 +10,12 @@ export function stripeScript(origin: string): string {
   let next = 0;
   window.Stripe = (key) => {
     if (typeof key !== 'string' || !key.startsWith('pk_')) throw new Error('Stripe() needs a publishable key');
-    const createElement = () => {
+    const createElement = (kind) => {
       const listeners = {};
       const frame = document.createElement('iframe');
       frame.title = 'Secure card payment input frame';
       frame.name = '__privateStripeFrame' + (next += 1);
-      frame.src = origin + '/v3/frame.html';
+      frame.src = origin + (kind === 'card' ? '/v3/frame.html' : '/v3/wallet.html');
       frame.style.cssText = 'border:0;width:100%;height:100px';
       const calls = new Map();
       addEventListener('message', ({ origin: from, source, data }) => {
@@ -41,9 +42,34 @@ export function stripeScript(origin: string): string {
         }),
       };
     };
+    const walletElements = (options) => {
+      if (options.mode !== 'payment' || options.currency !== 'brl' || !Number.isInteger(options.amount)) throw new Error('options');
+      const elements = {
+        submit: () => Promise.resolve({}),
+        create: (kind, { paymentMethods }) => {
+          const button = createElement(kind);
+          const offered = Object.keys(paymentMethods).filter((name) => paymentMethods[name] !== 'never');
+          const here = Object.entries('walletsHere' in window ? window.walletsHere : { googlePay: true });
+          const shown = here.filter(([name, has]) => has && offered.includes(name));
+          const listeners = {};
+          const tell = (event, detail) => { for (const listener of listeners[event] ?? []) listener(detail); };
+          button.on('ready', () =>
+            tell('ready', { availablePaymentMethods: shown.length ? Object.fromEntries(shown) : undefined }));
+          button.on('press', () =>
+            tell('click', {
+              resolve: () => tell('confirm', { paymentFailed: () => undefined }),
+              reject: () => undefined,
+            }));
+          elements.button = button;
+          return { mount: button.mount, on: (event, listener) => (listeners[event] ??= []).push(listener) };
+        },
+      };
+      return elements;
+    };
     return {
-      elements: () => ({ create: createElement, getElement: () => null }),
-      createPaymentMethod: ({ type, card, billing_details: billing }) => card.ask({ type, billing }),
+      elements: (options) => (options ? walletElements(options) : { create: createElement, getElement: () => null }),
+      createPaymentMethod: ({ type, card, billing_details: billing, elements }) =>
+        elements ? elements.button.ask({ type: 'card' }) : card.ask({ type, billing }),
     };
   };
 })();
@@ -77,6 +103,31 @@ export const stripeFrameScript = `(() => {
       'card[cvc]': cvc.value,
     });
     if (billing?.name) body.set('billing_details[name]', billing.name);
+    const response = await fetch('/v1/payment_methods', { method: 'POST', headers: { authorization: 'Bearer ' + key }, body });
+    const answer = await response.json();
+    tell({ call, answer: response.ok ? { paymentMethod: answer } : { error: answer.error } });
+  });
+  tell({ event: 'ready', detail: {} });
+})();
+`;
+
+/** The page of the frame with the wallet's button, as of a browser that has Google Pay. */
+export const stripeWallet = `<!doctype html><html lang="pt-BR"><title>wallet</title><body>
+<main><button type="button">Pagar com Google Pay</button></main>
+<script src="/v3/wallet.js"></script></body></html>`;
+
+export const stripeWalletScript = `(() => {
+  const tell = (message) => parent.postMessage(message, '*');
+  document.querySelector('button').addEventListener('click', () => tell({ event: 'press', detail: {} }));
+  addEventListener('message', async ({ data: { call, key, type } }) => {
+    const body = new URLSearchParams({
+      type,
+      'card[number]': '4242424242424242',
+      'card[exp_month]': '12',
+      'card[exp_year]': '2039',
+      'card[cvc]': '739',
+      'card[wallet]': 'google_pay',
+    });
     const response = await fetch('/v1/payment_methods', { method: 'POST', headers: { authorization: 'Bearer ' + key }, body });
     const answer = await response.json();
     tell({ call, answer: response.ok ? { paymentMethod: answer } : { error: answer.error } });

@@ -6,7 +6,14 @@ import { stripeBoletos, type StripeBoletos } from './fake-stripe-boletos';
 import { stripeEndpoints, type StripeEndpoints } from './fake-stripe-endpoints';
 import { stripeCards, type StripeCards } from './fake-stripe-cards';
 import { stripeIntents, type StripeIntents } from './fake-stripe-intents';
-import { issuerPage, stripeFrame, stripeFrameScript, stripeScript } from './fake-stripe-js';
+import {
+  issuerPage,
+  stripeFrame,
+  stripeFrameScript,
+  stripeWallet,
+  stripeWalletScript,
+  stripeScript,
+} from './fake-stripe-js';
 import { isMultipart, parseMultipart, stripeFiles } from './fake-stripe-files';
 import { stripeMoney, type StripeMoney } from './fake-stripe-money';
 import { routeOf, type Route } from './fake-stripe-routes';
@@ -43,7 +50,7 @@ export interface FakeStripe {
   /** Runs between doing a request and answering it. */
   beforeAnswer: ((request: string) => Promise<void>) | undefined;
   /** A card as the provider's own fields make it. */
-  paymentMethod(number?: string, name?: string): string;
+  paymentMethod(number?: string, name?: string, wallet?: string): string;
   /** How an event reaches the address of its endpoint: body and `Stripe-Signature`. */
   signed(event: StripeEvent, at?: Date, secret?: string): { readonly body: string; readonly signature: string };
   stop(): Promise<void>;
@@ -188,6 +195,8 @@ export async function startFakeStripe(
     if (pathname === '/v3/') show('text/javascript', stripeScript(stripe.origin));
     else if (pathname === '/v3/frame.html') show('text/html', stripeFrame);
     else if (pathname === '/v3/frame.js') show('text/javascript', stripeFrameScript);
+    else if (pathname === '/v3/wallet.html') show('text/html', stripeWallet);
+    else if (pathname === '/v3/wallet.js') show('text/javascript', stripeWalletScript);
     else if (intent !== undefined && request.method === 'POST') {
       const location = intents.authenticate(intent, new URLSearchParams(body).get('outcome') === 'complete');
       response.writeHead(303, { location }).end();
@@ -224,10 +233,10 @@ export async function startFakeStripe(
     breakAnswer: (pattern) => {
       broken = pattern;
     },
-    paymentMethod: (number = '4242424242424242', name = 'ANA SOUZA') =>
+    paymentMethod: (number = '4242424242424242', name = 'ANA SOUZA', wallet) =>
       cards.createPaymentMethod({
         type: 'card',
-        card: { number, exp_month: '12', exp_year: '2030', cvc: '123' },
+        card: { number, exp_month: '12', exp_year: '2030', cvc: '123', wallet },
         billing_details: { name },
       }).id,
     signed: (event, at = now(), secret = stripe.webhookSecret) => {

@@ -47,6 +47,7 @@ const all = {
   verifies: undefined,
   confirms: undefined,
   typedAtProvider: undefined,
+  wallets: false,
   showsDisputes: true,
   disputeAnswers: 'TEXTS',
   disputeDrafts: false,

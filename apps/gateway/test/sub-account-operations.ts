@@ -237,6 +237,7 @@ export const subAccountOperations: readonly Operation[] = [
             externalIdIsLabel: false,
             maxInstallments: 1,
             passesFees: false,
+            wallets: [],
             splits,
           },
         },

@@ -105,6 +105,7 @@ export const v1Operations: readonly Operation[] = [
       metadataJson: '{}',
       maxInstallments: 1,
       passesFees: false,
+      wallets: [],
       splits: [],
     },
     data: records.billingRecord(aPaidCheckout, messages.aCustomer),

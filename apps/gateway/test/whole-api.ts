@@ -91,12 +91,12 @@ export const madeKeyIds = ['key_made'];
 export async function wholeApi(
   options: {
     readonly limits?: Partial<EdgeLimits>;
-    /** Of the pages. */
     readonly isStoreClosed?: () => boolean;
     readonly branding?: Partial<Branding>;
     readonly payerFields?: Partial<PayerFields>;
     readonly receiptParty?: ReceiptParty;
     readonly trustedHosts?: readonly string[];
+    readonly applePayDomain?: string;
     readonly requestLog?: RequestLog;
     readonly devMailDirectory?: string;
     readonly pageStreams?: PageStreams;
@@ -137,11 +137,10 @@ export async function wholeApi(
     const answer = answers[name];
     if (answer === undefined) throw new Error(`no answer for ${name}`);
     const given = typeof answer === 'function' ? (answer as () => object)() : answer;
-    // As the wire has it where nothing is said.
     if (name === 'charges.resolveCharge') return { items: [], refunds: [], ...given };
     if (name === 'checkouts.getLinkQuote') return { cardPrices: [], ...given };
     return name === 'checkouts.resolveCheckout'
-      ? { unavailableMethods: [], pictures: [], cardPrices: [], ...given }
+      ? { unavailableMethods: [], pictures: [], cardPrices: [], wallets: [], ...given }
       : given;
   };
   const clients = stubClients(ask);
@@ -210,6 +209,7 @@ export async function wholeApi(
     checkReadiness,
     clients,
     cardLinks,
+    applePayDomain: options.applePayDomain,
     stripeScriptUrl: 'https://js.stripe.com/v3/',
     devMailDirectory: options.devMailDirectory,
     couponProofs,

@@ -72,6 +72,7 @@ export function aCheckout(changes: Partial<Checkout>): Checkout {
     refundedAmountCents: 0,
     platformFeeCents: 0,
     items: [],
+    wallets: [],
     status: 'CHECKOUT_STATUS_PAID',
     methods: ['PAYMENT_METHOD_CARD'],
     frequency: 'CHECKOUT_FREQUENCY_SUBSCRIPTION',

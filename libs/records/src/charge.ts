@@ -16,6 +16,15 @@ import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire'
 export const methodNames = ['PIX', 'BOLETO', 'CARD'] as const;
 export type MethodName = (typeof methodNames)[number];
 
+/** What a checkout of one payment takes cards from, beside its methods or alone. */
+export const walletNames = ['APPLE_PAY', 'GOOGLE_PAY'] as const;
+export type WalletName = (typeof walletNames)[number];
+export function isWallet(name: MethodName | WalletName): name is WalletName {
+  return walletNames.some((wallet) => wallet === name);
+}
+
+export const checkoutMethodNames = [...methodNames, ...walletNames] as const;
+
 /** FREE: coupons left nothing to pay. */
 export const chargeMethodNames = [...methodNames, 'FREE'] as const;
 

@@ -1,9 +1,9 @@
 import type { Checkout, CheckoutPayment, Subscription } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { methodName, methodNames } from './charge';
+import { checkoutMethodNames, methodName, methodNames } from './charge';
 import { lateTerms, lateTermsFields } from './late-terms';
 import { paymentRecord, type PaymentRecord } from './payment';
-import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { splitRecord, SplitRecord } from './split';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
@@ -33,7 +33,9 @@ export const CheckoutRecord = NamedObject('Checkout', {
   platformFee: Type.Integer(),
   items: Type.Array(Type.Object({ id: Type.String(), quantity: Type.Integer() })),
   status: OneOf(checkoutStatuses),
-  methods: Type.Array(OneOf(methodNames)),
+  methods: Type.Array(OneOf(checkoutMethodNames), {
+    description: 'APPLE_PAY and GOOGLE_PAY are of checkouts of one payment; what is paid by them is paid by CARD.',
+  }),
   frequency: OneOf(frequencies),
   coupons: Type.Array(Type.String()),
   couponsUsed: Type.Array(Type.String(), {
@@ -74,8 +76,14 @@ export const CheckoutRecord = NamedObject('Checkout', {
 });
 export type CheckoutRecord = Static<typeof CheckoutRecord>;
 
+/** Of what takes no wallets. */
+const ownMethods = Type.Array(OneOf(methodNames));
+
 /** A checkout without a customer of its own, which offers nothing after a payment. */
-export const PaymentLinkRecord = Named('PaymentLink', Type.Omit(CheckoutRecord, ['customerId', 'upSellProductId']));
+export const PaymentLinkRecord = NamedObject('PaymentLink', {
+  ...Type.Omit(CheckoutRecord, ['customerId', 'upSellProductId']).properties,
+  methods: ownMethods,
+});
 export type PaymentLinkRecord = Static<typeof PaymentLinkRecord>;
 
 export const RetryPolicyRecord = NamedObject('RetryPolicy', {
@@ -94,6 +102,7 @@ type PixAuthorization = (typeof pixAuthorizations)[number];
  */
 export const SubscriptionCheckoutRecord = NamedObject('SubscriptionCheckout', {
   ...CheckoutRecord.properties,
+  methods: ownMethods,
   dueDate: Nullable(
     Type.String({
       description: 'YYYY-MM-DD: its `firstChargeDate`, until the day before which people subscribe by it.',
@@ -112,8 +121,11 @@ export type WithPayments<R> = R & { readonly payments: PaymentRecord[] };
 
 export function checkoutRecord(checkout: Checkout): CheckoutRecord {
   const { customerId, upsellProductId } = checkout;
+  const link = paymentLinkRecord(checkout);
+  const wallets = checkout.wallets.map((wallet) => enumName('WALLET', wallet));
   return {
-    ...paymentLinkRecord(checkout),
+    ...link,
+    methods: [...link.methods, ...wallets],
     customerId: orNull(customerId),
     upSellProductId: orNull(upsellProductId),
   };
@@ -126,7 +138,7 @@ export function subscriptionCheckoutRecord(
 ): SubscriptionCheckoutRecord {
   const { maxRetry, retryEveryDays } = checkout;
   const hasPolicy = maxRetry !== undefined && retryEveryDays !== undefined;
-  const record = checkoutRecord(checkout);
+  const record = { ...paymentLinkRecord(checkout), customerId: orNull(checkout.customerId) };
   const isOfCycle = checkout.subscriptionId !== undefined;
   return {
     ...record,
@@ -187,7 +199,7 @@ function refundedAmount({ status, refundedAmountCents, paidAmountCents }: Checko
 }
 
 /** Adds the payments, newest first, for `get`. */
-export function withPayments<R extends PaymentLinkRecord>(
+export function withPayments<R extends Pick<PaymentLinkRecord, 'id'>>(
   record: R,
   payments: readonly CheckoutPayment[],
 ): WithPayments<R> {

@@ -32,11 +32,15 @@ export {
   eventTransparentRecord,
   EventTransparentRecord,
   chargeMethodNames,
+  checkoutMethodNames,
+  isWallet,
   methodNames,
   pictureUri,
   transparentRecord,
   type ChargeStatusName,
   type MethodName,
+  type WalletName,
+  walletNames,
   TransparentRecord,
 } from './charge';
 export { payerInformation, PayerInformation } from './payer-information';

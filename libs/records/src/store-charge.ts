@@ -1,6 +1,6 @@
-import { fromWire, required, type Charge, type StoreCharge } from '@pitanga/contracts';
+import { fromWire, required, type CardDetails, type Charge, type StoreCharge } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { chargeMethodName, chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
+import { chargeMethodName, chargeMethodNames, chargeStatuses, refundedAmount, walletNames } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { payerInformation, PayerInformation } from './payer-information';
 import { IsUpSell, Surcharge } from './payment';
@@ -74,6 +74,7 @@ export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
       brand: Type.String(),
       lastFour: Type.String(),
       installmentCount: Type.Integer({ description: '1 to 12.' }),
+      wallet: Nullable(OneOf(walletNames, { description: 'That the card was in; null for a card that was typed.' })),
     }),
   ),
   coupons: Type.Array(Type.String(), { description: 'Codes whose discount the amount has.' }),
@@ -127,6 +128,10 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
   };
 }
 
+function cardOf({ brand, lastFour, installmentCount, wallet }: CardDetails): NonNullable<StoreChargeDetails['card']> {
+  return { brand, lastFour, installmentCount, wallet: wallet ? enumName('WALLET', wallet) : null };
+}
+
 /** @param filesUrl made by the caller, who knows for whom it is */
 export function storeChargeDetails(message: StoreCharge, filesUrl: string | null): StoreChargeDetails {
   const charge = required(message.charge, 'charge');
@@ -137,7 +142,7 @@ export function storeChargeDetails(message: StoreCharge, filesUrl: string | null
     endToEndId: orNull(pix?.endToEndId),
     brCode: orNull(pix?.brCode),
     boleto: boleto ? { digitableLine: boleto.digitableLine, dueDate: boleto.dueDate, url: boleto.url } : null,
-    card: card ? { brand: card.brand, lastFour: card.lastFour, installmentCount: card.installmentCount } : null,
+    card: card ? cardOf(card) : null,
     coupons: charge.coupons,
     ...(charge.splits.length > 0 && { splits: charge.splits.map(splitRecord) }),
     src: orNull(charge.utms?.src),

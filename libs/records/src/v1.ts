@@ -207,10 +207,10 @@ export function v1PaymentRecord(charge: Charge): V1PaymentRecord {
 }
 
 function v1Methods(checkout: Checkout): V1MethodName[] {
-  return checkout.methods.flatMap((value) => {
-    const method = methodName(value);
-    return method === 'BOLETO' ? [] : [method];
-  });
+  const methods = checkout.methods.map(methodName);
+  // A wallet is paid by card.
+  const all = checkout.wallets.length === 0 || methods.includes('CARD') ? methods : [...methods, 'CARD' as const];
+  return all.filter((method) => method !== 'BOLETO');
 }
 
 /** A webhook has only the fact's snapshot: the tax id masked and no cellphone. */

@@ -94,6 +94,7 @@ function readCapabilities(
       refundNeedsKey: refunds && rail === 'TRANSFER',
       showsDisputes: port.showsDisputes,
       isReconciled: port.isReconciled,
+      wallets: [],
       ...(method === 'CARD' && card ? readCardCapabilities(card) : {}),
       disputes:
         dispute?.name === port.name && dispute.methods.includes(method) ? toAccepts(dispute.capabilities) : undefined,
@@ -119,9 +120,10 @@ function toStanding(health: AccountHealth | undefined, now: Date): Pick<MethodCa
 
 function readCardCapabilities(card: CardProvider) {
   const { installmentsMax, canRenew, canVerify, canConfirm, isOnePartADay, fields } = card;
+  const wallets = (card.wallets ?? []).map((wallet) => toWire('WALLET', wallet));
   const isTypedAtProvider = fields?.kind === 'HOSTED';
   const can = { renews: canRenew, verifies: canVerify, confirms: canConfirm };
-  return { ...can, installmentsMax, refundsOnePartADay: isOnePartADay, isTypedAtProvider };
+  return { ...can, installmentsMax, refundsOnePartADay: isOnePartADay, isTypedAtProvider, wallets };
 }
 
 function toAdapterMethods([provider, methods]: [string, readonly PaymentMethod[]]): AdapterMethods {

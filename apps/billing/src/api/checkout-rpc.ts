@@ -44,6 +44,7 @@ import { imageAddress } from '../files/file';
 import { chargeToWire, failureToWire } from '../messages/charge-wire';
 import { checkoutToWire, itemsToWire, paymentToWire } from '../messages/checkout-wire';
 import { paymentMethods } from '../money/fees';
+import { walletNames } from '../money/wallets';
 import { fieldsToWire } from './card-rpc';
 import { fineFromWire, splitsFromWire } from './charge-input';
 import { customerInputFromWire } from './customer-rpc';
@@ -187,6 +188,7 @@ async function resolveCheckout(deps: Deps, request: ResolveCheckoutRequest): Pro
     cardInstallmentsMax: page.card?.installmentsMax ?? 0,
     cardPrices: [...page.cardPrices],
     upsell: page.upsell && upsellToWire(page.upsell, publicUrl, now),
+    wallets: page.wallets.map((wallet) => toWire('WALLET', wallet)),
     ...soldToWire(page, publicUrl, now),
   };
 }
@@ -230,6 +232,7 @@ function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
       line: line && { ...line, unitPriceCents: cents(line.unitPriceCents) },
     })),
     methods: request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method)),
+    wallets: request.wallets.map((wallet) => fromWire('WALLET', walletNames, wallet)),
     frequency: fromWire('CHECKOUT_FREQUENCY', checkoutFrequencies, request.frequency),
     externalId: request.externalId,
     isExternalIdLabel: request.externalIdIsLabel,
@@ -261,6 +264,7 @@ function simulationFromWire(request: SimulateCheckoutPaymentRequest): CheckoutSi
     id,
     frequency: frequencyFromWire(request.frequency),
     method: request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method),
+    wallet: request.wallet && fromWire('WALLET', walletNames, request.wallet),
     payer,
     coupons,
     cardNumber,

@@ -20,6 +20,7 @@ import { openCheckoutBoleto } from '../checking-out/pay-by-boleto';
 import {
   applyCheckoutCoupons,
   beginCheckoutCard,
+  checkTakesCard,
   findCardCheckout,
   finishCheckoutCard,
   openDiscountedPix,
@@ -30,6 +31,7 @@ import { checkedTaxId } from '../customers/customer';
 import type { Deps, Tools } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import { createCardToken } from '../managing/card-service';
+import type { Wallet } from '../money/wallets';
 import { chargeToWire } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
 import { cardFromWire } from './card-rpc';
@@ -85,7 +87,10 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
     payCheckoutByCard: async (request, call) => {
       const { tenant } = call;
       const checkout = await findCardCheckout(deps, tenant, request.checkoutId);
-      const store = () => createCardToken(deps, tenant, cardFromWire(request));
+      const accept = (wallet: Wallet | undefined) => checkTakesCard(checkout, wallet, request.taxId !== undefined);
+      // Its own fields or the wallet's button made it: the provider says which.
+      if (request.paymentMethod === undefined) accept(undefined);
+      const store = () => createCardToken(deps, tenant, cardFromWire(request), accept);
       // Only the vault knows the number that the provider's own fields took.
       const stored = request.paymentMethod === undefined ? undefined : await store();
       const makeToken = async (): Promise<string> => (stored ?? (await store())).id;

@@ -15,6 +15,7 @@ import {
   type PurgeLimits,
   type Row,
 } from '@pitanga/database';
+import type { Wallet } from '../money/wallets';
 import { hashToken, type NewCard, type SavedCard } from './card';
 
 const cards = table('cards', {
@@ -28,10 +29,11 @@ const cards = table('cards', {
   expMonth: optional(int('exp_month')),
   expYear: optional(int('exp_year')),
   holderName: text('holder_name'),
+  wallet: optional(text<Wallet>('wallet')),
   tokenHash: bytes('token_hash'),
   createdAt: timestamp('created_at'),
 });
-const savedCards = cards.pick('id', 'provider', 'vaultReference', 'brand', 'lastFour', 'holderName');
+const savedCards = cards.pick('id', 'provider', 'vaultReference', 'brand', 'lastFour', 'holderName', 'wallet');
 
 const insertSql = `
   with card as (${cards.insertSql} returning id, store_id, dev_mode)

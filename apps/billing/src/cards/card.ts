@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { toBase62, type IdSource } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
+import type { Wallet } from '../money/wallets';
 
 /** A card in a provider's vault. */
 export interface SavedCard {
@@ -12,6 +13,8 @@ export interface SavedCard {
   /** Empty until it is typed on the provider's page. */
   readonly lastFour: string;
   readonly holderName: string;
+  /** That it was in; undefined for one that was typed. */
+  readonly wallet?: Wallet | undefined;
 }
 
 export interface NewCard extends SavedCard {

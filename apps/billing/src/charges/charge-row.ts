@@ -16,6 +16,7 @@ import {
   type Values,
 } from '@pitanga/database';
 import type { BoletoFine } from '../money/late-fees';
+import type { Wallet } from '../money/wallets';
 import type { ChargeSplit } from './charge-split';
 import type { ChargeUtms } from './charge-utms';
 import type { UpsellItem } from './upsell-item';
@@ -78,6 +79,7 @@ const detailColumns = {
   cardId: optional(text('card_id')),
   cardBrand: optional(text('card_brand')),
   cardLastFour: optional(text('card_last_four')),
+  cardWallet: optional(text<Wallet>('card_wallet')),
   installmentCount: optional(int('installment_count')),
   failureCode: optional(text('failure_code')),
   failureClass: optional(text<DeclineClass>('failure_class')),
@@ -147,6 +149,7 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     cardId: card?.cardId,
     cardBrand: card?.brand,
     cardLastFour: card?.lastFour,
+    cardWallet: card?.wallet,
     installmentCount: card?.installmentCount,
     failureCode: failure?.code,
     failureClass: failure?.declineClass,
@@ -176,9 +179,10 @@ function toBoleto(detail: Details): Charge['boleto'] {
   return { barCode, digitableLine, dueDate, interestBasisPoints, payerName, fine, reference, pdfUrl };
 }
 
-function toCard({ cardId, cardBrand: brand, cardLastFour: lastFour, installmentCount = 1 }: Details): Charge['card'] {
+function toCard(detail: Details): Charge['card'] {
+  const { cardId, cardBrand: brand, cardLastFour: lastFour, cardWallet: wallet, installmentCount = 1 } = detail;
   if (cardId === undefined || brand === undefined || lastFour === undefined) return undefined;
-  return { cardId, brand, lastFour, installmentCount };
+  return { cardId, brand, lastFour, installmentCount, wallet };
 }
 
 function toFailure(detail: Details): Charge['failure'] {

@@ -2,6 +2,7 @@ import { invalidArgument, isTaxId, normalizeTaxId, type AccountOwner, type Cents
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import { paymentMethods, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
+import type { Wallet } from '../money/wallets';
 import { cardPaysWhatIsDue } from './charge-errors';
 import type { ChargeSplit } from './charge-split';
 import type { ChargeUtms } from './charge-utms';
@@ -66,6 +67,8 @@ export interface CardDetails {
   readonly lastFour: string;
   /** 1 to 12. */
   readonly installmentCount: number;
+  /** That it was in; absent for one that was typed. */
+  readonly wallet?: Wallet | undefined;
 }
 
 export type DeclineClass = 'REVERSIBLE' | 'IRREVERSIBLE';

@@ -4,12 +4,14 @@ import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import type { Customer, CustomerInput } from '../customers/customer';
 import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
+import type { Wallet } from '../money/wallets';
 import type { CheckoutItemInput } from './checkout-items';
 
 export interface CheckoutInput {
   readonly items: readonly CheckoutItemInput[];
-  /** Empty: see methodsFor. */
+  /** Empty without wallets: see methodsFor. */
   readonly methods: readonly PaymentMethod[];
+  readonly wallets: readonly Wallet[];
   readonly frequency: CheckoutFrequency;
   readonly externalId: string | undefined;
   readonly isExternalIdLabel: boolean;

@@ -18,10 +18,11 @@ import type { Deps, ReadDeps } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import type { CardProvider } from '../provider/card-provider';
 import type { PaymentMethod } from '../money/fees';
+import type { Wallet } from '../money/wallets';
 import { findImageKeys } from '../products/product-repository';
 import { hasPayerData } from '../charging/boleto-terms';
 import { cardPrices, type CardPrice } from './card-prices';
-import { unavailableMethods } from './offered-methods';
+import { payableWallets, unavailableMethods } from './offered-methods';
 import { findShownPix } from './open-payment';
 import { findSubscriptionStart, type SubscriptionStart } from './subscription-start';
 import { findShownUpsell, type ShownUpsell } from './upsell-offer';
@@ -93,6 +94,8 @@ export interface CheckoutForPage {
   readonly openPix: Charge | undefined;
   /** Methods of the checkout without a provider now. */
   readonly unavailableMethods: readonly PaymentMethod[];
+  /** Wallets of the checkout with a provider now. */
+  readonly wallets: readonly Wallet[];
   /** How the page takes cards; absent without a provider. */
   readonly card: Pick<CardProvider, 'fields' | 'installmentsMax'> | undefined;
   /** What the card costs where its payer pays the fee. */
@@ -138,7 +141,8 @@ export async function resolveCheckoutForPage(
   const upsell = await findShownUpsell(deps, tenant, setup, checkout);
   const imageKeys = await findPictures(deps, tenant, checkout);
   const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix, card, settled, imageKeys };
-  return { ...found, ...shown, upsell, unavailableMethods: unavailable, cardPrices: cardPrices(setup, checkout) };
+  const wallets = payableWallets(setup, tenant, checkout);
+  return { ...found, ...shown, upsell, unavailableMethods: unavailable, wallets, cardPrices: cardPrices(setup, checkout) };
 }
 
 async function findShownPayment(

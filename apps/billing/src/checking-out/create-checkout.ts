@@ -21,6 +21,8 @@ import type { ReadDeps, Tools, TxDeps } from '../deps';
 import { requireCustomer } from '../managing/customer-service';
 import type { StoreSetup } from '../managing/store-setup';
 import { findOrFillCustomer } from '../managing/update-customer';
+import type { PaymentMethod } from '../money/fees';
+import type { Wallet } from '../money/wallets';
 import { checkoutCreated } from '../messages/checkout-events';
 import { checkCardAmounts } from './card-prices';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
@@ -62,10 +64,14 @@ export async function createCheckout(
   const acceptedCoupons = await findAccepted(tx, tenant, input.coupons);
   const amountCents = checkoutTotal(items);
   const possible = withinLimits(providers, input, requested, amountCents);
-  const methods = collectingMethods(setup, tenant, input, possible, amountCents);
+  // A wallet collects what a card does.
+  const byCard = withCard(possible, input.wallets);
+  const collecting = collectingMethods(setup, tenant, input, byCard, amountCents);
+  const methods = collecting.filter((method) => possible.includes(method));
+  const wallets = collecting.includes('CARD') ? [...new Set(input.wallets)] : [];
   checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
   if (!isSubscription) checkCardAmounts(settings.fees, input, amountCents, input.maxInstallments);
-  checkCheckoutSplits(settings.fees, { ...input, methods, amountCents });
+  checkCheckoutSplits(settings.fees, { ...input, methods: collecting, amountCents });
   if (methods.includes('CARD')) {
     const card = cardProviderFor(setup, tenant);
     if (isSubscription) checkSubscriptionCard(card, startsFree({ ...input, trialDays: items[0]?.trialDays }));
@@ -73,10 +79,23 @@ export async function createCheckout(
   }
   const coupons = acceptedCoupons.map(({ code }) => code);
   const upsellProductId = await findUpsellProductId(tx, tenant, input);
-  const customerId = customer?.id;
-  const terms = { items, amountCents, methods, coupons, acceptedCoupons, customerId, retryPolicy, upsellProductId };
+  const terms = {
+    items,
+    amountCents,
+    methods,
+    wallets,
+    coupons,
+    acceptedCoupons,
+    customerId: customer?.id,
+    retryPolicy,
+    upsellProductId,
+  };
   const checkout = newCheckout(tx, tenant, input, terms);
   return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
+}
+
+function withCard(methods: readonly PaymentMethod[], wallets: readonly Wallet[]): readonly PaymentMethod[] {
+  return wallets.length === 0 || methods.includes('CARD') ? methods : [...methods, 'CARD'];
 }
 
 async function resolveCustomer(tx: TxDeps, tenant: Tenant, input: CheckoutInput): Promise<Customer | undefined> {
@@ -114,6 +133,7 @@ function newCheckout(
     | 'items'
     | 'amountCents'
     | 'methods'
+    | 'wallets'
     | 'coupons'
     | 'acceptedCoupons'
     | 'customerId'

@@ -1,11 +1,13 @@
 import { providerNotConfigured, saoPauloDay, type Cents, type Tenant } from '@pitanga/core';
 import { boletoAmountRefused } from '../charges/charge-errors';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
-import { offeredMethods } from '../checkouts/checkout';
+import { offeredMethods, type Checkout } from '../checkouts/checkout';
+import { walletsUnsupported } from '../checkouts/checkout-errors';
 import { startsFree } from '../checkouts/first-charge';
 import { hasAutomaticPix, subscriptionMethods } from '../checkouts/subscription-terms';
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
+import type { Wallet } from '../money/wallets';
 import type { Providers } from '../provider/providers';
 import { canSubscribe, cardProviderFor, checkAutomaticPix, checkSubscriptionCard } from '../charging/provider-for';
 import { smallestCollectable } from '../charging/collectable';
@@ -37,6 +39,27 @@ function availableMethods(setup: StoreSetup, tenant: Tenant, use: Use): Readonly
   return new Set(productionMethods.filter((method) => has[method]));
 }
 
+interface Requested {
+  readonly methods: readonly PaymentMethod[];
+  readonly wallets?: readonly Wallet[];
+}
+
+/** The wallets whose cards the store's card provider takes. */
+function availableWallets(setup: StoreSetup, tenant: Tenant): readonly Wallet[] {
+  return offeredProviders(setup, tenant).card?.wallets ?? [];
+}
+
+/** Those of a checkout's wallets that can be paid with now. */
+export function payableWallets(
+  setup: StoreSetup,
+  tenant: Tenant,
+  { wallets }: Pick<Checkout, 'wallets'>,
+): readonly Wallet[] {
+  if (wallets.length === 0 || setup.settings.terms.isClosed) return [];
+  const available = availableWallets(setup, tenant);
+  return wallets.filter((wallet) => available.includes(wallet));
+}
+
 /**
  * The methods of a new checkout: those of the request, or by default PIX and CARD in dev mode, all available ones in
  * production, and CARD for a subscription.
@@ -46,7 +69,7 @@ function availableMethods(setup: StoreSetup, tenant: Tenant, use: Use): Readonly
 export function methodsFor(
   setup: StoreSetup,
   tenant: Tenant,
-  { methods: requested, ...use }: Use & { readonly methods: readonly PaymentMethod[] },
+  { methods: requested, wallets = [], ...use }: Use & Requested,
 ): readonly PaymentMethod[] {
   const isSubscription = use.frequency === 'SUBSCRIPTION';
   const available = availableMethods(setup, tenant, use);
@@ -56,7 +79,10 @@ export function methodsFor(
     checkSubscriptionCard(cardProviderFor(setup, tenant), false);
   }
   if (missing) throw providerNotConfigured(missing);
-  if (requested.length > 0) return requested;
+  if (wallets.length > 0 && use.frequency !== 'ONE_TIME') throw walletsUnsupported();
+  const unknown = wallets.find((wallet) => !availableWallets(setup, tenant).includes(wallet));
+  if (unknown) throw providerNotConfigured(unknown);
+  if (requested.length > 0 || wallets.length > 0) return requested;
   const byDefault = isSubscription ? subscriptionMethods : tenant.devMode ? devMethods : productionMethods;
   const methods = byDefault.filter((method) => available.has(method));
   const [first = 'PIX'] = byDefault;

@@ -249,15 +249,18 @@ export async function openCardCharge(
   cardProviderFor(setup, tenant);
   if (by.installments > checkout.maxInstallments) throw methodNotOffered('CARD', by.installments);
   checkInstallments(by.installments, terms.amountCents, 'installmentCount');
-  const amountCents = cardAmount(setup.settings.fees, checkout, terms.amountCents, by.installments);
+  const saved = await cardForCharge(tx, tenant, by.token);
+  const { id: cardId, brand, lastFour, wallet } = saved;
+  // A wallet pays once, and the price.
+  if (wallet && by.installments > 1) throw methodNotOffered(wallet, by.installments);
+  const passesFees = checkout.passesFees && !wallet;
+  const amountCents = cardAmount(setup.settings.fees, { passesFees }, terms.amountCents, by.installments);
   // The fees of the store, or what is due, have changed since the page was shown.
   if (by.shownCents !== undefined && by.shownCents !== amountCents) throw paymentChanged();
-  const saved = await cardForCharge(tx, tenant, by.token);
   const provider = providerOfCard(setup, tenant, saved);
   checkProviderInstallments(provider, by.installments, 'installmentCount');
-  const { id: cardId, brand, lastFour } = saved;
-  const card = { cardId, brand, lastFour, installmentCount: by.installments };
-  const surchargeCents = checkout.passesFees ? subtractCents(amountCents, terms.amountCents) : undefined;
+  const card = { cardId, brand, lastFour, installmentCount: by.installments, wallet };
+  const surchargeCents = passesFees ? subtractCents(amountCents, terms.amountCents) : undefined;
   const own = { ...toTerms(checkout, { ...terms, amountCents }, tx.clock.now(tenant)), surchargeCents };
   const charge = newCardCharge(tx, tenant, provider.name, setup.settings, own, card);
   return storeOfPayer(tx, tenant, checkout, charge, by.payer);

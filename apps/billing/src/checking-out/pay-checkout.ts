@@ -15,6 +15,7 @@ import {
   nothingToPay,
   payerRequired,
   paymentChanged,
+  walletNeedsPayer,
 } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repository';
@@ -23,6 +24,7 @@ import type { Deps, ReadDeps, SetupDeps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
 import { cardPrices, type CardPrice } from './card-prices';
 import { publishClosed } from '../charging/expire-checkout';
+import type { Wallet } from '../money/wallets';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import type { CardOrderPayer } from '../provider/card-provider';
 import { openCardCharge, registerPix, skippingCustomer, storeOfPayer, type PagePix } from './open-payment';
@@ -141,14 +143,24 @@ export interface CheckoutCard extends Pick<PagePix, 'utms'> {
 }
 
 /**
- * A checkout that offers CARD. It may be paid already: a repeat of the form that paid it gets the same answer.
+ * A checkout that takes cards, typed ones or those of its wallets. It may be paid already: a repeat of the form that paid it gets the same answer.
  */
 export async function findCardCheckout(deps: ReadDeps, tenant: Tenant, checkoutId: string): Promise<Checkout> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   if (!checkout) throw checkoutNotFound();
   if (!isSubscription(checkout)) checkOwnPage(checkout);
-  if (!checkout.methods.includes('CARD')) throw methodNotOffered('CARD');
+  if (!checkout.methods.includes('CARD') && checkout.wallets.length === 0) throw methodNotOffered('CARD');
   return checkout;
+}
+
+/**
+ * Throws unless the checkout takes a card of this wallet, or of none.
+ * @param isNamed whether its payer's data came with it
+ */
+export function checkTakesCard(checkout: Checkout, wallet: Wallet | undefined, isNamed: boolean): void {
+  const { methods, wallets, customerId } = checkout;
+  if (wallet ? !wallets.includes(wallet) : !methods.includes('CARD')) throw methodNotOffered(wallet ?? 'CARD');
+  if (wallet && !isNamed && customerId === undefined) throw walletNeedsPayer();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
 import type { PaymentMethod } from '../money/fees';
+import type { Wallet } from '../money/wallets';
 import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 
 /** With the message of the requested kind. */
@@ -68,7 +69,7 @@ export function productWithCycle(reference: string): AppError {
   return invalidArgument(`The product ${reference} has a billing cycle and can only be used in a subscription`);
 }
 
-export function methodNotOffered(method: PaymentMethod, installments?: number): AppError {
+export function methodNotOffered(method: PaymentMethod | Wallet, installments?: number): AppError {
   const offered = installments === undefined ? method : `${method} in ${String(installments)} installments`;
   return failedPrecondition(`This checkout does not accept ${offered}`, 'METHOD_NOT_OFFERED');
 }
@@ -86,6 +87,16 @@ export function linkDiscountNeedsPayment(): AppError {
 /** Nothing is applied: the same coupons with the payer are. */
 export function payerRequired(): AppError {
   return failedPrecondition('An order of which coupons leave nothing to pay needs its payer', 'PAYER_REQUIRED');
+}
+
+/** Whoever pays by a wallet is named (docs/behaviour/checkouts.md#wallets). */
+export function walletNeedsPayer(): AppError {
+  return failedPrecondition('A payment by a wallet needs its payer', 'PAYER_REQUIRED');
+}
+
+/** Only a checkout of one payment takes them. */
+export function walletsUnsupported(): AppError {
+  return invalidArgument('APPLE_PAY and GOOGLE_PAY are for checkouts of one payment', 'WALLETS_UNSUPPORTED');
 }
 
 /** Subscription checkouts have their own payment operations. */

@@ -18,6 +18,7 @@ import {
 import type { ChargeSplit } from '../charges/charge-split';
 import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
+import type { Wallet } from '../money/wallets';
 import type { AcceptedCoupon, Checkout, CheckoutItem } from './checkout';
 import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 
@@ -35,6 +36,7 @@ const plainColumns = {
   platformFeeCents: cents('platform_fee_cents'),
   items: jsonb<readonly CheckoutItem[]>('items'),
   methods: texts<PaymentMethod>('methods'),
+  wallets: texts<Wallet>('wallets'),
   coupons: texts('coupons'),
   acceptedCoupons: jsonb<readonly AcceptedCoupon[]>('accepted_coupons'),
   allowCoupons: boolean('allow_coupons'),

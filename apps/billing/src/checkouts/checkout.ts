@@ -5,6 +5,7 @@ import { chargeNotPayable } from '../charges/charge-errors';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import { amountBelowMinimum, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
+import type { Wallet } from '../money/wallets';
 import type { BillingCycle } from '../products/product';
 import {
   checkoutNotDeletable,
@@ -62,6 +63,8 @@ export interface Checkout {
   readonly platformFeeCents: Cents;
   readonly items: readonly CheckoutItem[];
   readonly methods: readonly PaymentMethod[];
+  /** What it takes beside the methods, or alone: of a checkout of one payment. */
+  readonly wallets: readonly Wallet[];
   /** Codes that it accepts; empty means all of the store's if `allowCoupons`. */
   readonly coupons: readonly string[];
   /** Which coupon each of these codes is; a code is absent that a version wrote which kept codes alone. */

@@ -18,7 +18,9 @@ import {
   insertCard,
   useUpCardToken,
 } from '../cards/card-repository';
+import { walletsUnsupported } from '../checkouts/checkout-errors';
 import type { ReadDeps, SetupDeps } from '../deps';
+import type { Wallet } from '../money/wallets';
 import { findSetup, offeredProviders } from './store-setup';
 import { cardTypedAtProvider } from '../provider/card-data';
 import { createSimulatedCardProvider, testCardInput } from '../provider/simulated-card-provider';
@@ -38,11 +40,23 @@ export interface NewCardToken extends CardToken {
  * sent to the vault only; in production the vault has the card already, from its own fields.
  * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED before anything else, INVALID_ARGUMENT for an invalid card.
  */
-export async function createCardToken(deps: CardDeps, tenant: Tenant, card: CardInput): Promise<NewCardToken> {
+export async function createCardToken(
+  deps: CardDeps,
+  tenant: Tenant,
+  card: CardInput,
+  accept: AcceptWallet = acceptNoWallet,
+): Promise<NewCardToken> {
   const { card: provider } = offeredProviders(await findSetup(deps, tenant), tenant);
   if (!provider) throw providerNotConfigured('CARD');
   if (provider.fields?.kind === 'HOSTED' && !('isTypedAtProvider' in card)) throw cardTypedAtProvider();
-  return vaultCard(deps, tenant, provider, card);
+  return vaultCard(deps, tenant, provider, card, accept);
+}
+
+/** Throws unless a card of this wallet, or of none, is taken; nothing is kept of one that is not. */
+export type AcceptWallet = (wallet: Wallet | undefined) => void;
+
+function acceptNoWallet(wallet: Wallet | undefined): void {
+  if (wallet) throw walletsUnsupported();
 }
 
 async function vaultCard(
@@ -50,8 +64,10 @@ async function vaultCard(
   tenant: Tenant,
   provider: CardProvider,
   card: CardInput,
+  accept: AcceptWallet,
 ): Promise<NewCardToken> {
   const { fingerprint, ...vaulted } = await provider.vaultCard(card);
+  accept(vaulted.wallet);
   const now = deps.clock.now(tenant);
   const id = deps.ids.next('savedCard', now);
   const token = newCardToken(deps.ids);
@@ -60,10 +76,11 @@ async function vaultCard(
   await insertCard(
     deps.db,
     tenant,
-    { id, provider: provider.name, ...vaulted, tokenHash, createdAt: now },
+    { id, provider: provider.name, ...vaulted, wallet: vaulted.wallet, tokenHash, createdAt: now },
     { hash: hashToken(token), expiresAt },
   );
-  return { id: token, brand: vaulted.brand, lastFour: vaulted.lastFour, expiresAt, fingerprint };
+  const { brand, lastFour } = vaulted;
+  return { id: token, brand, lastFour, expiresAt, fingerprint };
 }
 
 /**
@@ -87,7 +104,7 @@ const approvedTestToken = 'dev_card_4242';
 export async function cardForCharge(deps: VaultDeps, tenant: Tenant, token: string): Promise<SavedCard> {
   if (tenant.devMode && token === approvedTestToken) {
     const vault = createSimulatedCardProvider(deps);
-    const { id } = await vaultCard(deps, tenant, vault, testCardInput(deps.clock.real(), 'Test'));
+    const { id } = await vaultCard(deps, tenant, vault, testCardInput(deps.clock.real(), 'Test'), acceptNoWallet);
     return useCardToken(deps.db, tenant, id, deps.clock.real());
   }
   if (isCardToken(token)) return useCardToken(deps.db, tenant, token, deps.clock.real());

@@ -127,12 +127,13 @@ export function fineToWire(fine: BoletoFine | undefined): BoletoDetails['fine'] 
 
 function cardToWire({ card, status }: Charge, sealer: Sealer | undefined): ChargeMessage['card'] {
   if (!card) return undefined;
-  const { brand, lastFour, installmentCount, cardId } = card;
+  const { brand, lastFour, installmentCount, wallet, cardId } = card;
   const mayBeUsedAgain = sealer !== undefined && status !== 'FAILED';
   return {
     brand,
     lastFour,
     installmentCount,
+    wallet: wallet && toWire('WALLET', wallet),
     cardToken: mayBeUsedAgain ? deriveSavedToken(sealer, cardId) : undefined,
   };
 }

@@ -20,6 +20,7 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     items: itemsToWire(checkout.items),
     status: toWire('CHECKOUT_STATUS', checkoutStatusAt(checkout, now)),
     methods: checkout.methods.map((method) => toWire('PAYMENT_METHOD', method)),
+    wallets: checkout.wallets.map((wallet) => toWire('WALLET', wallet)),
     frequency: toWire('CHECKOUT_FREQUENCY', checkout.frequency === 'CYCLE' ? 'SUBSCRIPTION' : checkout.frequency),
     coupons: [...checkout.coupons],
     couponsUsed: [...checkout.couponsUsed],

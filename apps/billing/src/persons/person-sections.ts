@@ -41,7 +41,7 @@ const unsealedSections: readonly PersonSection[] = [
   },
   {
     name: 'cards',
-    sql: `select id as key, id, brand, last_four, exp_month, exp_year, holder_name, created_at
+    sql: `select id as key, id, brand, last_four, exp_month, exp_year, holder_name, wallet, created_at
       from cards k where ${ofTenant('k')} and id in (
         ${personChargesSql('c.card_id')}
         union
@@ -93,7 +93,7 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
     {
       name: 'checkouts',
       sql: `select id as key, id, external_id, frequency, status, amount_cents, paid_amount_cents, items, methods,
-          coupons_used, customer_id, metadata::jsonb as metadata, return_url, completion_url, subscription_id,
+          wallets, coupons_used, customer_id, metadata::jsonb as metadata, return_url, completion_url, subscription_id,
           created_at, updated_at
         from checkouts where store_id = :storeId and dev_mode = :devMode and customer_id = any (:customerIds)`,
     },
@@ -102,9 +102,9 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
       sql: `select id as key, id, external_id, method, origin, checkout_id, customer_id, amount_cents, surcharge_cents,
           paid_amount_cents, refunded_cents, platform_fee_cents, status, description, metadata::jsonb as metadata,
           expires_at, paid_at, txid, br_code, end_to_end_id, payer_name, payer_masked_tax_id, payer_is_customer,
-          boleto_payer_name, bar_code, digitable_line, due_date, card_brand, card_last_four, installment_count,
-          payment_reference, failure_code, failure_message, coupons, visitor, subscription_id, utms, upsell_item,
-          created_at, updated_at
+          boleto_payer_name, bar_code, digitable_line, due_date, card_brand, card_last_four, card_wallet,
+          installment_count, payment_reference, failure_code, failure_message, coupons, visitor, subscription_id, utms,
+          upsell_item, created_at, updated_at
         from charges where id in (${personChargesSql('c.id')})`,
     },
     {

@@ -1,5 +1,6 @@
 import type { AccountOwner, Cents } from '@pitanga/core';
 import type { DeclineClass } from '../charges/charge';
+import type { Wallet } from '../money/wallets';
 import type { AfterPayment } from './after-payment';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
@@ -60,6 +61,8 @@ export interface VaultedCard {
   readonly holderName: string;
   /** The same whenever the same number is stored; absent where the caller knows the number. */
   readonly fingerprint: string | undefined;
+  /** That the card was in, by the provider's word; absent for one that was typed. */
+  readonly wallet?: Wallet | undefined;
 }
 
 /** One attempt to charge a card. */
@@ -141,6 +144,8 @@ export interface CardProvider extends AfterPayment {
   readonly amountCentsMin: Cents;
   /** Absent for a provider that takes the card itself. */
   readonly fields: CardFields | undefined;
+  /** By what its button in the browser takes cards; absent: none. */
+  readonly wallets?: readonly Wallet[];
   /** Whether a card can be charged again without its holder, as subscriptions need it. */
   readonly canRenew: boolean;
   /** Whether a card can be verified without a charge, as trials and a subscription's new card need it. */

@@ -1,8 +1,18 @@
 import { cents, invalidArgument, type Clock } from '@pitanga/core';
 import { amountCentsMin } from '../money/amount-limits';
+import { walletNames, type Wallet } from '../money/wallets';
 import { cardBrand } from './card-brand';
 import { cardMissing, cardNotInVault, checkedCard, paymentMethodUnsupported } from './card-data';
-import type { CardAction, CardData, CardDecline, CardOrder, CardOutcome, CardProvider } from './card-provider';
+import type {
+  CardAction,
+  CardData,
+  CardDecline,
+  CardOrder,
+  CardOutcome,
+  CardProvider,
+  ProviderCard,
+  VaultedCard,
+} from './card-provider';
 import { simulatedRefund } from './simulated-refund';
 
 type Decline = CardDecline;
@@ -73,6 +83,13 @@ export function testCardInput(now: Date, holderName: string, number = approvedTe
   return { number, expMonth: 12, expYear: now.getUTCFullYear() + 5, cvv: testCvv(number), holderName };
 }
 
+/** A test card in a wallet, as a wallet's button in the browser would send it. */
+export function testWalletInput(wallet: Wallet, holderName: string): ProviderCard {
+  return { paymentMethod: walletPrefix + wallet.toLowerCase(), holderName };
+}
+
+const walletPrefix = 'sim_';
+
 /** A valid security code of a test card. */
 export function testCvv(number: string): string {
   return cardBrand(number.replace(/[ -]/g, '')) === 'AMEX' ? '1234' : '123';
@@ -119,6 +136,7 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
     installmentsMax: 12,
     amountCentsMin: cents(amountCentsMin),
     fields: undefined,
+    wallets: walletNames,
     canRenew: true,
     canVerify: true,
     canConfirm: true,
@@ -128,7 +146,7 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
     vaultCard: (card) =>
       promised(() => {
         if ('isTypedAtProvider' in card) throw cardMissing();
-        if ('paymentMethod' in card) throw paymentMethodUnsupported();
+        if ('paymentMethod' in card) return walletCard(card, clock.real());
         const { number, expMonth, expYear, holderName } = checkedCard(card, clock.real());
         if (!testCards.has(number))
           throw invalidArgument('Only test cards are accepted in dev mode', 'NOT_A_TEST_CARD');
@@ -154,6 +172,16 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
     refundCard: (order) => promised(() => simulatedRefund(order)),
     readCardRefund: (order) => promised(() => simulatedRefund(order)),
   };
+}
+
+/** The approved test card in the wallet that its payment method names. */
+function walletCard({ paymentMethod, holderName = '' }: ProviderCard, now: Date): VaultedCard {
+  const wallet = walletNames.find((name) => paymentMethod === testWalletInput(name, '').paymentMethod);
+  if (!wallet) throw paymentMethodUnsupported();
+  const { number, expMonth, expYear } = testCardInput(now, holderName);
+  const vaultReference = toReference(number);
+  const card = { vaultReference, brand: cardBrand(number), lastFour: number.slice(-4), fingerprint: vaultReference };
+  return { ...card, expMonth, expYear, holderName, wallet };
 }
 
 function vaulted(vaultReference: string): TestCard {

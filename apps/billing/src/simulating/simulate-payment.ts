@@ -16,7 +16,8 @@ import type { ReadDeps, TxDeps } from '../deps';
 import { createCardToken } from '../managing/card-service';
 import type { StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
-import { testCardInput } from '../provider/simulated-card-provider';
+import type { Wallet } from '../money/wallets';
+import { testCardInput, testWalletInput } from '../provider/simulated-card-provider';
 import { applyToCheckout, discountedTerms } from '../checking-out/apply-coupons';
 import { payBySimulation } from './simulate-charge';
 import { cardAmount } from '../checking-out/card-prices';
@@ -41,6 +42,8 @@ export interface CheckoutSimulation {
   readonly frequency: CheckoutFrequency | undefined;
   /** Absent: the first accepted method. */
   readonly method: PaymentMethod | undefined;
+  /** By the test card in this wallet. */
+  readonly wallet?: Wallet | undefined;
   readonly payer: SimulatedPayer | undefined;
   /** Codes the payer applies. */
   readonly coupons: readonly string[];
@@ -124,8 +127,11 @@ async function pay(
   input: CheckoutSimulation,
 ): Promise<Charge | undefined> {
   checkOwnPage(locked);
-  const method = input.method ?? locked.methods[0] ?? 'PIX';
-  if (!locked.methods.includes(method)) throw methodNotOffered(method);
+  const wallet =
+    input.wallet ?? (input.method === undefined && locked.methods.length === 0 ? locked.wallets[0] : undefined);
+  const method = wallet ? 'CARD' : (input.method ?? locked.methods[0] ?? 'PIX');
+  if (wallet ? !locked.wallets.includes(wallet) : !locked.methods.includes(method))
+    throw methodNotOffered(wallet ?? method);
   if (input.late) return payLate(tx, tenant, locked, method, input);
   const shown = input.chargeId === undefined ? undefined : await findShown(tx, tenant, locked, input.chargeId);
   // What was offered after the payment is paid after it.
@@ -135,14 +141,15 @@ async function pay(
   const checkout = isLink ? locked : await applyToCheckout(tx, tenant, locked, coupons);
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
   const { utms } = input;
-  const byCard = cardAmount(setup.settings.fees, checkout, own.amountCents, input.installmentCount);
+  const passesFees = checkout.passesFees && !wallet;
+  const byCard = cardAmount(setup.settings.fees, { passesFees }, own.amountCents, input.installmentCount);
   checkCardAmount(method, input.amountCents, byCard);
   if (own.amountCents === 0) {
     await completeFreeOrder(tx, tenant, checkout, own.discounts, { utms });
     return undefined;
   }
   const terms = { ...own, visitor: isLink ? input.visitor : undefined, utms };
-  const payment = await open(tx, tenant, setup, checkout, terms, method, input);
+  const payment = await open(tx, tenant, setup, checkout, terms, method, { ...input, wallet });
   const used = { checkoutId: checkout.id, chargeId: payment.id, discounts: own.discounts };
   await recordRedemptions(tx, tenant, used, 'RESERVED');
   if (payment.method !== 'CARD') return payBySimulation(tx, tenant, payment, { ...input, metadataJson: undefined });
@@ -192,8 +199,10 @@ async function open(
       return openBoleto(tx, tenant, setup, checkout, terms, await findPayer(tx, tenant, checkout, input.payer));
     case 'CARD': {
       const { name: holderName } = await findPayer(tx, tenant, checkout, input.payer);
-      const card = testCardInput(tx.clock.real(), holderName, input.cardNumber);
-      const { id: token } = await createCardToken(simulated(tx, setup), tenant, card);
+      const { wallet, cardNumber } = input;
+      const typed = testCardInput(tx.clock.real(), holderName, cardNumber);
+      const card = wallet ? testWalletInput(wallet, holderName) : typed;
+      const { id: token } = await createCardToken(simulated(tx, setup), tenant, card, () => undefined);
       return openCardCharge(tx, tenant, setup, checkout, terms, { token, installments: input.installmentCount });
     }
   }

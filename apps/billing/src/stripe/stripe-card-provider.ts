@@ -1,5 +1,6 @@
 import { cents, invalidArgument, type AppError } from '@pitanga/core';
 import type Stripe from 'stripe';
+import { walletNames } from '../money/wallets';
 import { cardNumberNotTaken } from '../provider/card-data';
 import type {
   CardAttempt,
@@ -50,6 +51,7 @@ export function createStripeCardProvider({ client, account, publishableKey }: St
     // In reais (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
     amountCentsMin: cents(50),
     fields,
+    wallets: walletNames,
     canRenew: true,
     canVerify: true,
     canConfirm: true,
@@ -87,6 +89,8 @@ async function vaultCard(client: StripeClient, { paymentMethod, holderName }: Pr
     expYear: card.exp_year,
     holderName: billing.name ?? holderName ?? '',
     fingerprint: card.fingerprint ?? undefined,
+    // Others, as Link, are cards as any.
+    wallet: walletNames.find((name) => name === card.wallet?.type.toUpperCase()),
   };
 }
 

@@ -42,6 +42,8 @@ export interface Capabilities {
   readonly confirms: boolean | undefined;
   /** Of a card: the payer types it on the provider's page. */
   readonly typedAtProvider: boolean | undefined;
+  /** Of a card: whether it takes those that are in a wallet. */
+  readonly wallets: boolean;
   /** Whether disputes of its payers are seen here. */
   readonly showsDisputes: boolean;
   readonly disputeAnswers: (typeof disputeAnswers)[number];
@@ -74,6 +76,7 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
       verifies: rest.verifies,
       confirms: rest.confirms,
       typedAtProvider,
+      wallets: rest.wallets.length > 0,
       disputeAnswers: disputes ? answersBy(disputes.texts, disputes.filesMax > 0) : ('NONE' as const),
       disputeDrafts: disputes?.drafts ?? false,
       // A billing of before says neither.

@@ -20,6 +20,7 @@ const card: Capabilities = {
   verifies: true,
   confirms: true,
   typedAtProvider: false,
+  wallets: true,
   showsDisputes: true,
   disputeAnswers: 'TEXTS_AND_FILES',
   disputeDrafts: true,
@@ -44,6 +45,8 @@ const lacking: readonly (readonly [Partial<Capabilities>, readonly string[]])[] 
   [{ renews: false, verifies: false }, ['CARD_NO_RENEWALS']],
   [{ verifies: false }, ['CARD_NO_TRIALS']],
   [{ confirms: false }, ['CARD_NO_3DS']],
+  [{ wallets: false }, ['CARD_NO_WALLETS']],
+  [{ wallets: false, method: 'BOLETO' }, []],
   // Of a page of the provider nothing is said: it sees to it.
   [{ confirms: undefined }, []],
   // What is not seen cannot be answered either, and is said once.

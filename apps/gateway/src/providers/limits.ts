@@ -12,6 +12,7 @@ export const limitSentences = {
   CARD_NO_RENEWALS: 'Subscriptions cannot be paid by card: it charges no card without its holder.',
   CARD_NO_TRIALS: 'No trials and no new card of a subscription by card.',
   CARD_NO_3DS: "No payer's bank is asked to confirm a payment (3-D Secure): the store bears what is contested.",
+  CARD_NO_WALLETS: 'No payments by Apple Pay and Google Pay: it takes no card out of a wallet.',
   DISPUTES_UNSEEN:
     'Disputes of a Pix (MED) are neither shown nor answered here, and what they take back is not booked: look at the site of the provider.',
   DISPUTES_AT_PROVIDER: 'Disputes are shown here, and answered on the site of the provider alone.',
@@ -43,6 +44,7 @@ export function toLimits(can: Capabilities): readonly Limit[] {
     CARD_NO_RENEWALS: renews === false,
     CARD_NO_TRIALS: renews === true && verifies === false,
     CARD_NO_3DS: can.confirms === false,
+    CARD_NO_WALLETS: can.method === 'CARD' && !can.wallets,
     DISPUTES_UNSEEN: !showsDisputes,
     DISPUTES_AT_PROVIDER: showsDisputes && disputeAnswers === 'NONE',
     DISPUTES_BY_FILES: disputeAnswers === 'FILES',

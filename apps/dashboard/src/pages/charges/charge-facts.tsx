@@ -73,7 +73,7 @@ export function PaymentCard({ charge }: Props) {
       <Facts
         facts={[
           [sayList('method'), sayList(charge.method)],
-          [say('card'), card ? `${cardBrand(card.brand)} •••• ${card.lastFour}` : undefined],
+          [say('card'), card ? cardName(card) : undefined],
           [say('installments'), card ? `${String(card.installmentCount)}×` : undefined],
           [
             say('failure'),
@@ -105,7 +105,13 @@ export function PaymentCard({ charge }: Props) {
   );
 }
 
-const cardBrand = (brand: string): string => brand.charAt(0) + brand.slice(1).toLowerCase();
+const walletNames = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' };
+
+/** `Apple Pay · Visa •••• 4242`. */
+function cardName({ brand, lastFour, wallet }: NonNullable<Props['charge']['card']>): string {
+  const card = `${brand.charAt(0)}${brand.slice(1).toLowerCase()} •••• ${lastFour}`;
+  return wallet === null ? card : `${walletNames[wallet]} · ${card}`;
+}
 
 /** Where its buyer came from, as the address of the page or the store said. */
 export function UtmCard({ charge: { utms, src, sck } }: Props) {

@@ -3,6 +3,8 @@ import type { ApiRecord } from '../../api/records';
 import { toMetadata, metadataRows, type MetadataRow } from '../../forms/metadata';
 
 export const methods = ['PIX', 'BOLETO', 'CARD'] as const;
+/** What a checkout takes beside them, paid by card. */
+export type Wallet = 'APPLE_PAY' | 'GOOGLE_PAY';
 export type Method = (typeof methods)[number];
 
 /** One line of what a page sells. */

@@ -4,13 +4,13 @@ import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
-import type { Method } from './sale';
+import type { Method, Wallet } from './sale';
 import { saleWords } from './sale-words';
 
 interface Props {
   readonly id: string;
   readonly kind: 'links' | 'checkouts';
-  readonly methods: readonly Method[];
+  readonly methods: readonly (Method | Wallet)[];
   readonly onClose: () => void;
 }
 

@@ -110,6 +110,7 @@ function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): Crea
       quantity,
       line: { name, description: cutDescription(description ?? ''), unitPriceCents: price },
     })),
+    wallets: [],
     methods: body.methods.map((method) => `PAYMENT_METHOD_${method}` as const),
     frequency: `CHECKOUT_FREQUENCY_${body.frequency}`,
     externalId: body.externalId,

@@ -29,6 +29,7 @@ export const capabilityWords = defineWords(
     CARD_TYPED_AT_PROVIDER: 'o cartão é digitado na página do provedor',
     CARD_NO_RENEWALS: 'não cobra assinaturas',
     CARD_NO_TRIALS: 'sem período de teste nem troca de cartão na assinatura',
+    CARD_NO_WALLETS: 'sem Apple Pay e Google Pay',
     CARD_NO_3DS: 'sem confirmação no banco do comprador (3-D Secure): o prejuízo de uma contestação é da loja',
     DISPUTES_UNSEEN:
       'contestações de Pix (MED) não aparecem aqui: responda no site do provedor, e o que ele devolver não sai do saldo daqui',
@@ -67,6 +68,7 @@ export const capabilityWords = defineWords(
     CARD_TYPED_AT_PROVIDER: "the card is typed on the provider's page",
     CARD_NO_RENEWALS: 'no subscriptions',
     CARD_NO_TRIALS: 'no trials and no new card of a subscription',
+    CARD_NO_WALLETS: 'no Apple Pay and Google Pay',
     CARD_NO_3DS: "no confirmation by the buyer's bank (3-D Secure): the store bears what is disputed",
     DISPUTES_UNSEEN:
       'disputes of a Pix (MED) are not shown here: answer them on the provider’s site, and what it takes back does not leave the balance here',

@@ -242,6 +242,7 @@ const otherMethod: ErrorAction = {
   action: 'Leave the option out, or use a provider that has it.',
   codes: [
     'INSTALLMENTS_UNSUPPORTED',
+    'WALLETS_UNSUPPORTED',
     'BOLETO_LATE_FEES_UNSUPPORTED',
     'BOLETO_FIXED_FINE_UNSUPPORTED',
     'ENSURE_SAME_TAX_ID_UNSUPPORTED',

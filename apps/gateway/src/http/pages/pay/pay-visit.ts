@@ -12,7 +12,15 @@ import {
   type Upsell,
 } from '@pitanga/contracts';
 import { orAbsent, toTenant } from '@pitanga/core';
-import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
+import {
+  checkoutRecord,
+  isWallet,
+  methodNames,
+  walletNames,
+  type CheckoutRecord,
+  type MethodName,
+  type WalletName,
+} from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { PayerFields } from '../../../stores/payer-fields';
@@ -86,6 +94,8 @@ export interface Visit {
   readonly method: MethodName;
   /** The methods of the record that have a provider. */
   readonly methods: readonly MethodName[];
+  /** The wallets of the record that have a provider: paid by card, by a form of their own. */
+  readonly wallets: readonly WalletName[];
   /** The open Pix code of the checkout or of this visitor. */
   readonly openPix: Charge | undefined;
   /** The card provider's own fields; absent where our form takes the card. */
@@ -140,7 +150,8 @@ export async function openVisit(
   const wanted = by.method ?? asked.method;
   const isFree = record.status === 'PAID' && !isOpen && seen.receiptUrl === undefined;
   const unavailable = page.unavailableMethods.map((name) => fromWire('PAYMENT_METHOD', methodNames, name));
-  const methods = record.methods.filter((name) => !unavailable.includes(name));
+  const offered = record.methods.filter((name) => !isWallet(name));
+  const methods = offered.filter((name) => !unavailable.includes(name));
   const files = isFree ? await freeFiles(deps, request, { id, tenant: page.tenant }) : [];
   return {
     id,
@@ -161,8 +172,9 @@ export async function openVisit(
     choice: { ...asked, isDeclined: false, method: wanted, coupon: taken, subscription: start?.subscriptionId },
     askedCoupon: isProved ? asked.coupon : undefined,
     proposedCoupon: isProved ? undefined : asked.coupon,
-    method: methods.find((offered) => offered === wanted) ?? methods[0] ?? 'PIX',
+    method: methods.find((name) => name === wanted) ?? methods[0] ?? 'PIX',
     methods,
+    wallets: isOpen ? page.wallets.map((name) => fromWire('WALLET', walletNames, name)) : [],
     ...readPage(page),
     ...ofBuyer(deps, request, page, { id, isLink, isKnown: cookie !== undefined, isFree, start }),
     files,

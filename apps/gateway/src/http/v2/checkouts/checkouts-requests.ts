@@ -5,6 +5,7 @@ import type {
   SimulateCheckoutPaymentRequest,
 } from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
+import { isWallet } from '@pitanga/records';
 import type { Static } from 'typebox';
 import { wireFilter, wireLateTerms } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
@@ -29,7 +30,7 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
   return {
     tenant,
     items: body.items.map((item) => ({ product: item.id, quantity: item.quantity ?? 1 })),
-    methods: (body.methods ?? []).map((method) => `PAYMENT_METHOD_${method}` as const),
+    ...wireMethods(body.methods ?? []),
     frequency,
     externalId: body.externalId,
     returnUrl: body.returnUrl,
@@ -44,6 +45,13 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
     coupons: body.coupons ?? [],
     allowCoupons: (body.coupons ?? []).length > 0,
     ...wireLateTerms(body),
+  };
+}
+
+function wireMethods(names: NonNullable<Terms['methods']>): Pick<CreateCheckoutRequest, 'methods' | 'wallets'> {
+  return {
+    methods: names.filter((name) => !isWallet(name)).map((name) => `PAYMENT_METHOD_${name}` as const),
+    wallets: names.filter(isWallet).map((name) => `WALLET_${name}` as const),
   };
 }
 
@@ -92,7 +100,8 @@ export function simulateRequest(
     tenant,
     id,
     frequency,
-    method: wireFilter('PAYMENT_METHOD', method),
+    method: method === undefined || isWallet(method) ? undefined : `PAYMENT_METHOD_${method}`,
+    wallet: method !== undefined && isWallet(method) ? `WALLET_${method}` : undefined,
     payer: simulatedPayer(payer),
     coupons,
     cardNumber,

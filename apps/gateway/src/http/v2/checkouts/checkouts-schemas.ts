@@ -1,4 +1,12 @@
-import { CheckoutRecord, checkoutStatuses, methodNames, NamedObject, OneOf, PaymentRecord } from '@pitanga/records';
+import {
+  checkoutMethodNames,
+  CheckoutRecord,
+  checkoutStatuses,
+  methodNames,
+  NamedObject,
+  OneOf,
+  PaymentRecord,
+} from '@pitanga/records';
 import { Type } from 'typebox';
 import {
   CouponCodes,
@@ -17,6 +25,14 @@ import { Splits } from '../../fields/splits';
 import { CustomerData, SimulatedPayer } from '../../both-versions/customer-input';
 import { listQuery } from '../lists';
 
+/** Of a link, a subscription and the preview of a page: of what takes no wallets. */
+export const Methods = Type.Array(OneOf(methodNames), {
+  minItems: 1,
+  maxItems: methodNames.length,
+  uniqueItems: true,
+  description: 'Left out: PIX and CARD in dev mode, in production all that the store has a provider for.',
+});
+
 export const CheckoutCreate = NamedObject('CreateCheckout', {
   items: Type.Array(
     Type.Object({
@@ -26,11 +42,13 @@ export const CheckoutCreate = NamedObject('CreateCheckout', {
     { minItems: 1, maxItems: 100 },
   ),
   methods: Type.Optional(
-    Type.Array(OneOf(methodNames), {
+    Type.Array(OneOf(checkoutMethodNames), {
       minItems: 1,
-      maxItems: 3,
+      maxItems: checkoutMethodNames.length,
       uniqueItems: true,
-      description: 'Left out: PIX and CARD in dev mode, in production all that the store has a provider for.',
+      description:
+        'Left out: PIX and CARD in dev mode, in production PIX, CARD and BOLETO as far as the store has a provider for them. ' +
+        'APPLE_PAY and GOOGLE_PAY are paid by card, once, and always ask who pays.',
     }),
   ),
   externalId: Type.Optional(ExternalId),
@@ -86,7 +104,7 @@ export const CheckoutList = Type.Object({
 
 export const CheckoutSimulate = NamedObject('SimulateCheckoutPayment', {
   id: Type.Optional(Id),
-  method: Type.Optional(OneOf(methodNames, { description: 'The first accepted one when left out.' })),
+  method: Type.Optional(OneOf(checkoutMethodNames, { description: 'The first accepted one when left out.' })),
   payer: Type.Optional(SimulatedPayer),
   coupons: Type.Optional(CouponCodes),
   cardNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'A test card.' })),

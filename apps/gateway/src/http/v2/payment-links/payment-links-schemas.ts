@@ -1,4 +1,4 @@
-import { Named, NamedObject, Nullable } from '@pitanga/records';
+import { Named, NamedObject, Nullable, PaymentLinkRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import { CouponCodes, Id, MetadataInput } from '../../fields/fields';
 import {
@@ -7,21 +7,25 @@ import {
   CheckoutList,
   CheckoutSimulate,
   CheckoutWithPayments,
+  Methods,
 } from '../checkouts/checkouts-schemas';
 import { listQuery } from '../lists';
 
 /** A checkout without the fields of one payer or one payment. */
 export const PaymentLinkCreate = Named(
   'CreatePaymentLink',
-  Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate', 'upSellProductId']),
+  Type.Object({
+    ...Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate', 'upSellProductId']).properties,
+    methods: Type.Optional(Methods),
+  }),
 );
 
-const { methods, returnUrl, completionUrl } = CheckoutCreate.properties;
+const { returnUrl, completionUrl } = CheckoutCreate.properties;
 
 /** Absent fields stay unchanged. */
 export const PaymentLinkUpdate = NamedObject('UpdatePaymentLink', {
   id: Type.Optional(Id),
-  methods: Type.Optional({ ...methods, description: 'Takes the place of all.' }),
+  methods: Type.Optional({ ...Methods, description: 'Takes the place of all.' }),
   returnUrl: Type.Optional(Nullable({ ...returnUrl })),
   completionUrl: Type.Optional(Nullable({ ...completionUrl })),
   coupons: Type.Optional(
@@ -38,7 +42,7 @@ export const PaymentLinkPayments = Type.Object({ ...listQuery, id: Id });
 
 export const PaymentLinkSimulate = CheckoutSimulate;
 
-export const PaymentLinkWithPayments = Named(
-  'PaymentLinkWithPayments',
-  Type.Omit(CheckoutWithPayments, ['customerId', 'upSellProductId']),
-);
+export const PaymentLinkWithPayments = NamedObject('PaymentLinkWithPayments', {
+  ...Type.Omit(CheckoutWithPayments, ['customerId', 'upSellProductId']).properties,
+  methods: PaymentLinkRecord.properties.methods,
+});

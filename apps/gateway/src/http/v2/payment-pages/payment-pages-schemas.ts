@@ -2,10 +2,10 @@ import { methodNames, NamedObject, OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
 import { languages } from '../../pages/words/language';
 import { Id } from '../../fields/fields';
-import { CheckoutCreate } from '../checkouts/checkouts-schemas';
+import { CheckoutCreate, Methods } from '../checkouts/checkouts-schemas';
 import { BrandingInput, PayerFieldsInput } from '../store/store-schemas';
 
-const { items, methods, card, coupons, customerId, returnUrl, skip_customer, skip_review } = CheckoutCreate.properties;
+const { items, card, coupons, customerId, returnUrl, skip_customer, skip_review } = CheckoutCreate.properties;
 
 export const PaymentPagePreview = NamedObject('PreviewPaymentPage', {
   items: Type.Optional({ ...items, maxItems: 20, description: 'Left out: one example.' }),
@@ -13,7 +13,7 @@ export const PaymentPagePreview = NamedObject('PreviewPaymentPage', {
     ...Id,
     description: 'A payment link that sells the items, at its own prices; not beside `items`.',
   }),
-  methods: Type.Optional(methods),
+  methods: Type.Optional(Methods),
   card: Type.Optional(card),
   coupons: Type.Optional(coupons),
   customerId: Type.Optional({ ...customerId, description: 'With a customer, the page does not ask who pays.' }),

@@ -71,6 +71,7 @@ const retryPolicy = Nullable(RetryPolicyRecord);
 
 export const SubscriptionCheckoutWithPayments = NamedObject('SubscriptionCheckoutWithPayments', {
   ...CheckoutWithPayments.properties,
+  methods: SubscriptionCheckoutRecord.properties.methods,
   retryPolicy,
   pixAuthorization: SubscriptionCheckoutRecord.properties.pixAuthorization,
 });

@@ -1,0 +1,3 @@
+/** What a payer keeps a card in; a payment with it is one by CARD (docs/behaviour/checkouts.md#wallets). */
+export const walletNames = ['APPLE_PAY', 'GOOGLE_PAY'] as const;
+export type Wallet = (typeof walletNames)[number];
