@@ -1,6 +1,6 @@
 set local lock_timeout = '5s';
 
--- What payers keep cards in (docs/behaviour/charges.md#wallets): those that a checkout takes, beside its methods or alone, and
+-- What payers keep cards in (docs/behaviour/checkouts.md#wallets): those that a checkout takes, beside its methods or alone, and
 -- the one that a card was in.
 alter table checkouts add column wallets text[] not null default '{}';
 alter table cards add column wallet text;

@@ -37,6 +37,15 @@ export const gatewayConfig = Type.Object({
     pattern: '^(https://[^\\s/"<>]+|http://(127\\.0\\.0\\.1|localhost)(:\\d{1,5})?)/[^\\s"<>]*$',
     description: 'script of the card fields on payment pages of stores that take cards by Stripe',
   }),
+  APPLE_PAY_DOMAIN_ASSOCIATION: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      pattern: '^[\\x20-\\x7e\\n\\r\\t]+$',
+      description:
+        "text of Stripe's file apple-developer-merchantid-domain-association, by which Apple knows that the host of payment pages may take Apple Pay",
+    }),
+  ),
   RATE_LIMIT_PER_KEY: Type.Integer({
     default: 100,
     minimum: 0,

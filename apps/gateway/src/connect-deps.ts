@@ -96,7 +96,8 @@ export function connectDeps(
     portalTokens: createPortalTokens(config.PAGE_KEY),
     portalSessions: createPortalSessions(config.PAGE_KEY),
   };
-  const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs, receiptCodes, ...buyers };
+  const { APPLE_PAY_DOMAIN_ASSOCIATION: applePayDomain } = config;
+  const pages = { publicUrl, stripeScriptUrl, applePayDomain, cardLinks, couponProofs, receiptCodes, ...buyers };
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);
   const requestLog = openRequestLog(parts, { db, jobsDb });

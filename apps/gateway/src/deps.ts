@@ -48,6 +48,8 @@ export interface Deps extends UseCaseDeps {
   readonly segmentGuesses: Guesses;
   /** Of Stripe's fields, on the pages that have them. */
   readonly stripeScriptUrl: string;
+  /** By what Apple knows the host of payment pages; undefined: nothing is served to it. */
+  readonly applePayDomain: string | undefined;
   /** Links to the page that replaces a subscription's card. */
   readonly cardLinks: CardLinks;
   readonly limits: EdgeLimits;

@@ -8,6 +8,7 @@ const pages = 'apps/gateway/src/http/pages';
 const modules = [
   { entry: 'page', path: 'page-module', name: 'pageModule', format: 'esm' },
   { entry: 'card-frame/own-fields', path: 'own-fields-script', name: 'ownFieldsScript', format: 'iife' },
+  { entry: 'card-frame/stripe-wallet', path: 'stripe-wallet-script', name: 'stripeWalletScript', format: 'iife' },
   { entry: 'card-frame/efi-form', path: 'efi-form-script', name: 'efiFormScript', format: 'iife' },
   { entry: 'card-frame/stripe-fields', path: 'stripe-frame-script', name: 'stripeFrameScript', format: 'iife' },
 ] as const;

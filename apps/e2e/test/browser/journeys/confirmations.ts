@@ -40,6 +40,31 @@ export function confirmationJourneys(bench: Bench): void {
     await visitor.sees(/^Pago$/);
   });
 
+  journey(bench, 'a wallet pays once its payer is named', ['phone light script pointer'], async (visitor, { api }) => {
+    const { page } = visitor;
+    const { url, id } = await aCheckout(api, { methods: ['PIX', 'APPLE_PAY', 'GOOGLE_PAY'] });
+    await visitor.open(url);
+    const wallet = page.frameLocator('#wallet-buttons iframe').getByRole('button', { name: 'Pagar com Google Pay' });
+    await wallet.waitFor();
+    await visitor.look('wallet');
+    await wallet.click();
+    await page.getByText('Informe um CPF ou CNPJ válido.').waitFor();
+    await visitor.type(visitor.field('Nome completo ou razão social'), 'Bia Lima');
+    await visitor.type(visitor.field('CPF ou CNPJ'), aCpf());
+    await wallet.click();
+    await visitor.sees(/^Pago$/);
+    const { json } = await api.get(`/v2/charges/list?checkoutId=${id}`);
+    expect(json.data.map((charge: { method: string }) => charge.method)).toContain('CARD');
+  });
+
+  journey(bench, 'a browser without a wallet is told so', ['phone light script pointer'], async (visitor, { api }) => {
+    await visitor.page.addInitScript('window.walletsHere = {}');
+    const { url } = await aCheckout(api, { methods: ['APPLE_PAY'] });
+    await visitor.open(url);
+    await visitor.sees(/^Aqui só se paga com Apple Pay/);
+    expect(await visitor.page.locator('#wallets').count()).toBe(0);
+  });
+
   journey(bench, 'a card form that needs scripts says so', withoutScript, async (visitor, { api }) => {
     const { url } = await aCheckout(api, { methods: ['CARD', 'PIX'] });
     await visitor.open(`${url}?method=CARD`);

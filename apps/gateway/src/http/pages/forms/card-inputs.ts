@@ -1,6 +1,6 @@
 import type { CardFields } from '@pitanga/contracts';
 import { checkAttributes, textField, type FormState } from './form-fields';
-import { efiOnPage, stripeOnPage, type FieldsOnPage } from '../html/card-fields-on-page';
+import { efiOnPage, stripeOnPage, type FieldsOnPage, type StripeParts } from '../html/card-fields-on-page';
 import { html, type Html } from '../html/html';
 import { fieldWords } from '../words/field-words';
 import type { Language } from '../words/language';
@@ -88,14 +88,23 @@ export function isTypedAtProvider(fields: CardFields | undefined): boolean {
   return fields?.kind === 'CARD_FIELDS_KIND_HOSTED';
 }
 
+/** Whether Stripe's script takes the card in the browser, and shows the button of a wallet. */
+export function isStripe(fields: CardFields | undefined): boolean {
+  return fields?.kind === 'CARD_FIELDS_KIND_STRIPE';
+}
+
 /** Whether a card's payer is asked for an e-mail and a phone, without which its provider charges no card. */
 export function needsContact(fields: CardFields | undefined): boolean {
   return fields?.kind === 'CARD_FIELDS_KIND_EFI';
 }
 
 /** What a page with these fields loads. */
-export function fieldsOnPage(fields: CardFields | undefined, stripeScriptUrl: string): FieldsOnPage | undefined {
-  if (fields?.kind === 'CARD_FIELDS_KIND_STRIPE') return stripeOnPage(stripeScriptUrl);
+export function fieldsOnPage(
+  fields: CardFields | undefined,
+  stripeScriptUrl: string,
+  parts?: StripeParts,
+): FieldsOnPage | undefined {
+  if (isStripe(fields)) return stripeOnPage(stripeScriptUrl, parts);
   return fields?.kind === 'CARD_FIELDS_KIND_EFI' ? efiOnPage(readEfiFields(fields)) : undefined;
 }
 

@@ -108,6 +108,21 @@ export function readPageCardForm(
   return { holderName, ...installments, taxId: readTaxId(body) };
 }
 
+/**
+ * A card out of a wallet, with its payer where they are asked.
+ * @param testCard stands for it in dev mode
+ * @throws AppError FORM_INVALID, which never repeats a value.
+ */
+export function readWalletForm(body: unknown, asked: PayerFields | undefined, testCard: string | undefined) {
+  const paymentMethod = testCard ?? rawText(body, 'paymentMethod');
+  if (!/^[A-Za-z0-9_]{4,255}$/.test(paymentMethod)) throw formProblem('cardDetails');
+  const { name = '', ...payer } = asked ? readPayerForm(body, asked) : unasked;
+  const lastFour = rawText(body, 'lastFour');
+  return { ...payer, paymentMethod, holderName: name, lastFour: /^\d{4}$/.test(lastFour) ? lastFour : '' };
+}
+
+const unasked = { name: undefined, taxId: undefined, email: undefined, cellphone: undefined };
+
 /** `3`, or `3:10579` where the page says what the card pays in all. */
 function readInstallments(body: unknown): Pick<CardForm, 'installmentCount' | 'shownAmountCents'> {
   const [, count, shown] = /^(\d{1,2})(?::(\d{1,12}))?$/.exec(rawText(body, 'installments') || '1') ?? [];

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { efiCardScript } from '@pitanga/core/pix-banks';
 import { efiFormScript } from '../assets/efi-form-script';
+import { stripeWalletScript } from '../assets/stripe-wallet-script';
 import { stripeFieldsScript } from './card-fields-script';
 
 /** What the provider's fields need of a page, as sources of its Content-Security-Policy. */
@@ -24,14 +25,28 @@ export interface FieldsOnPage extends ProviderScript {
   readonly script: string;
   /** The script in a Content-Security-Policy. */
   readonly scriptSource: string;
+  /** Whose frames may open a wallet; absent: none. */
+  readonly paymentOrigin?: string | undefined;
 }
 
+/** What Stripe's script does on a page: the fields of a form, the button of the wallets, or both. */
+export type StripeParts = 'fields' | 'wallets' | 'both';
+
 /** Hashed once, not for each page. */
-const stripeForm = { script: stripeFieldsScript, scriptSource: hashSource(stripeFieldsScript) };
+const stripeForms = {
+  fields: hashed(stripeFieldsScript),
+  wallets: hashed(stripeWalletScript),
+  both: hashed(`${stripeFieldsScript}${stripeWalletScript}`),
+};
 const efiForm = { script: efiFormScript, scriptSource: hashSource(efiFormScript) };
 
-export function stripeOnPage(scriptUrl: string): FieldsOnPage {
-  return { ...stripeScript(scriptUrl), ...stripeForm };
+function hashed(script: string): Pick<FieldsOnPage, 'script' | 'scriptSource'> {
+  return { script, scriptSource: hashSource(script) };
+}
+
+export function stripeOnPage(scriptUrl: string, parts: StripeParts = 'fields'): FieldsOnPage {
+  const paymentOrigin = parts === 'fields' ? undefined : new URL(scriptUrl).origin;
+  return { ...stripeScript(scriptUrl), ...stripeForms[parts], paymentOrigin };
 }
 
 export function efiOnPage(account: EfiScriptAccount): FieldsOnPage {

@@ -88,6 +88,8 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
   const hasPictures = content.hasPictures === true || face?.logoUrl !== undefined;
   const page = pageDocument(content, language, otherLanguageAddress(reply, content, language));
   const policy = buildPolicy({ hasModule: hasModule(content), hasPictures, styles, fields });
+  if (fields?.paymentOrigin !== undefined)
+    void reply.header('permissions-policy', `payment=(self "${fields.paymentOrigin}")`);
   return reply.code(status).headers(headers).header('content-security-policy', policy).send(page.text);
 }
 

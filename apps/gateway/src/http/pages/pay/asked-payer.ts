@@ -23,6 +23,12 @@ export function askedPayer(visit: Visit): PayerFields {
   return { ...payerFields, email };
 }
 
+/** Of a wallet, whatever the shop skips; undefined where the checkout has a customer. */
+export function walletPayer(visit: Visit): PayerFields | undefined {
+  if (visit.checkout.customerId !== undefined) return undefined;
+  return askedPayer({ ...visit, method: 'CARD', cardFields: undefined });
+}
+
 function cardNeedsContact({ method, cardFields }: Pick<Visit, 'method' | 'cardFields'>): boolean {
   return method === 'CARD' && needsContact(cardFields);
 }

@@ -1,6 +1,6 @@
 import type { Charge } from '@pitanga/contracts';
 import type { FastifyReply } from 'fastify';
-import { readChargeId, readContact, readPayerForm, readShownAmount } from '../forms/form-input';
+import { readChargeId, readContact, readPayerForm, readShownAmount, type Contact } from '../forms/form-input';
 import { declinedProblem, formProblem } from '../forms/form-problems';
 import { goToAction, nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import { pageCall } from '../html/public-page';
@@ -35,11 +35,20 @@ export async function openPix(exchange: Exchange, visit: Visit): Promise<Fastify
 
 /** Charges a card. In dev mode its number and security code exist in this request only; in production never here. */
 export async function payByCard(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
+  const { body } = exchange.request;
+  const contact = asksTaxId(visit) ? readContact(body, askedPayer(visit)) : undefined;
+  return chargeCard(exchange, visit, { ...readVisitCard(body, visit), contact });
+}
+
+/** Charges what a form made of a card, and shows what became of it. */
+export async function chargeCard(
+  exchange: Exchange,
+  visit: Visit,
+  { card, lastFour, contact }: ReturnType<typeof readVisitCard> & { readonly contact: Contact | undefined },
+): Promise<FastifyReply> {
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, choice } = visit;
   const { utms } = choice;
-  const { card, lastFour } = readVisitCard(request.body, visit);
-  const contact = asksTaxId(visit) ? readContact(request.body, askedPayer(visit)) : undefined;
   const client = deps.limits.hashClient(request.ip);
   // A fingerprint of the whole form would reveal the number by trying all numbers.
   const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');

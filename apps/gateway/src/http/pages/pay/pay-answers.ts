@@ -7,7 +7,10 @@ import { fieldsOnPage } from '../forms/card-inputs';
 import { keptValues, sentFormId } from '../forms/form-input';
 import type { PayProblem } from '../forms/form-problems';
 import { nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
+import type { FieldsOnPage } from '../html/card-fields-on-page';
 import { sendPage } from '../html/layout';
+import { isWalletForm } from './wallet-form';
+import { showsStripeWallets } from './wallet-part';
 import { payAddress, type PayChoice } from './pay-choice';
 import { paidLinkPage, payPage } from './pay-page';
 import { payPreview } from './pay-preview';
@@ -59,7 +62,8 @@ export async function showPage(
   const { storeId, devMode } = required(visit.tenant, 'tenant');
   const now = { store: deps.clock.now(toTenant(storeId, devMode)), real: deps.clock.real() };
   const kept = keptValues(request.body);
-  const view = { visit, charge, problem, formId, kept, now, language: visit.language };
+  const isWallet = isWalletForm({ request });
+  const view = { visit, charge, problem, formId, kept, now, isWallet, language: visit.language };
   const shown = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
   const content = { ...shown, preview: payPreview(visit, deps.publicUrl) };
   if (problem?.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
@@ -67,8 +71,15 @@ export async function showPage(
     ...content,
     watch: pageWatch(visit, charge),
     goesTo: completionRedirect(visit, charge),
-    fields: showsCardFields(visit) ? fieldsOnPage(visit.cardFields, deps.stripeScriptUrl) : undefined,
+    fields: shownFields(visit, deps.stripeScriptUrl),
   });
+}
+
+function shownFields(visit: Visit, stripeScriptUrl: string): FieldsOnPage | undefined {
+  const hasWallets = showsStripeWallets(visit);
+  if (!showsCardFields(visit))
+    return hasWallets ? fieldsOnPage(visit.cardFields, stripeScriptUrl, 'wallets') : undefined;
+  return fieldsOnPage(visit.cardFields, stripeScriptUrl, hasWallets ? 'both' : 'fields');
 }
 
 /** Whether the page has a form with the card provider's own fields. */

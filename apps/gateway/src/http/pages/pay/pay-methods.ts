@@ -27,6 +27,8 @@ export interface MethodView extends FormState {
   /** The charge of the Pix code or boleto that is shown, once there is one. */
   readonly charge: Charge | undefined;
   readonly now: StoreNow;
+  /** The problem is of the form by which a wallet pays. */
+  readonly isWallet?: boolean;
 }
 
 export function pixPart(view: MethodView): Html {

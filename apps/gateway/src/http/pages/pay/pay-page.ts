@@ -23,6 +23,7 @@ import { contactLink, payState, stateBadge, stateHow, type State } from './pay-s
 import type { Visit } from './pay-visit';
 import { payerFields } from './payer-inputs';
 import { addedCents, asksUpsell, upsellPart, upsellStyle } from './upsell-part';
+import { walletPart } from './wallet-part';
 
 const methodParts: Readonly<Record<MethodName, (view: MethodView) => Html>> = {
   PIX: pixPart,
@@ -57,7 +58,8 @@ export function payPage(view: MethodView): PageContent {
   const shown = { total: total + added, state, hasProblem, items: summary(visit, cents(price), codes, surcharge) };
   if (isWaiting)
     return page(visit, shown, html`${waitingPart(visit)} ${link(checkout.returnUrl, words.back, 'plain')}`);
-  if (visit.isOpen) return page(visit, { ...shown, isWide: visit.methods.length > 0 }, openPart(view));
+  if (visit.isOpen)
+    return page(visit, { ...shown, isWide: visit.methods.length + visit.wallets.length > 0 }, openPart(view));
   if (status === 'PAID' || status === 'REFUNDED')
     return page(
       visit,
@@ -187,13 +189,20 @@ function openPart(view: MethodView): Html {
       </form>
       ${back}`;
   }
-  if (visit.methods.length === 0)
+  if (visit.methods.length === 0 && visit.wallets.length === 0)
     return html`${alertBox(view)} ${nothingAvailable(language)} ${contactLink(visit, 'main')} ${back}`;
-  return html`${alertBox(view)} ${otherWays(view)} ${couponPart(view)} ${tabs(visit)}
-    <section aria-labelledby="method">
-      ${methodHeading(visit, methodWords[language][method])} ${methodParts[method](view)}
-    </section>
-    ${back} ${checkout.devMode ? testBox(simulation(view), language) : undefined}`;
+  // What is wrong with one form is shown at its fields alone.
+  const own = view.isWallet === true ? { ...view, problem: undefined } : view;
+  return html`${alertBox(view)} ${otherWays(view)} ${couponPart(view)} ${walletPart(view)}
+  ${
+    visit.methods.length === 0
+      ? undefined
+      : html`${tabs(visit)}
+          <section aria-labelledby="method">
+            ${methodHeading(visit, methodWords[language][method])} ${methodParts[method](own)}
+          </section>`
+  }
+  ${back} ${checkout.devMode ? testBox(simulation(view), language) : undefined}`;
 }
 
 /** Only spoken where the tabs show it already. */

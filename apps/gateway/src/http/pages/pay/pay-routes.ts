@@ -5,6 +5,7 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { readCouponForm, readPayerForm, readAddressedPayerForm } from '../forms/form-input';
 import { nameBuyer } from '../buyers/buyer-cookie';
 import { pageCall, publicPage } from '../html/public-page';
+import { appleDomainRoute } from './apple-domain';
 import { addressPictureRoute } from './address-picture';
 import { acceptUpsell, openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
@@ -15,6 +16,7 @@ import { payCodeRoute } from './pay-code-route';
 import { payEventsRoute } from './pay-events';
 import { pageState } from './pay-progress';
 import { pixPictureRoute } from './pix-picture';
+import { walletRoute } from './pay-by-wallet';
 import { openVisit, type Exchange, type Visit } from './pay-visit';
 import { subscribeByCard, subscribeByPix } from './subscribe-forms';
 import { nameVisitor } from './visitor-cookie';
@@ -119,6 +121,7 @@ const simulateRoute: Route = (app, deps) => {
 
 /** The payment page and its forms. Each form ends on the page again: by a redirect, or with what was wrong. */
 export const payRoutes: RouteGroup = [
+  appleDomainRoute,
   pixPictureRoute,
   addressPictureRoute,
   pageRoutes,
@@ -126,6 +129,7 @@ export const payRoutes: RouteGroup = [
   payEventsRoute,
   couponRoutes,
   paymentRoutes,
+  walletRoute,
   subscriptionRoutes,
   simulateRoute,
 ];

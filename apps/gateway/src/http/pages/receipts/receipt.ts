@@ -1,11 +1,12 @@
-import type { Charge, Payout, ResolveChargeResponse } from '@pitanga/contracts';
+import { fromWire, type Charge, type Payout, type ResolveChargeResponse } from '@pitanga/contracts';
 import { allocate, cents, subtractCents, type Cents } from '@pitanga/core';
-import { payoutRecord, transparentRecord, type ChargeStatusName, type MethodName } from '@pitanga/records';
+import { payoutRecord, transparentRecord, walletNames, type ChargeStatusName, type MethodName } from '@pitanga/records';
 import type { ReceiptParty } from '../../../stores/receipt-party';
 import type { Face } from '../html/face';
 import { formatMoment, formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
 import { methodWords } from '../words/method-words';
+import { walletNamesShown } from '../words/wallet-words';
 import { payWords } from '../words/pay-words';
 import { receiptWords } from '../words/receipt-words';
 import { itemsTotal } from '../pay/items-total';
@@ -221,7 +222,10 @@ function methodText(method: MethodName, { card }: Charge, language: Language): s
   const name = methodWords[language][method];
   if (method !== 'CARD' || !card) return name;
   const brand = `${card.brand.charAt(0)}${card.brand.slice(1).toLowerCase()}`;
-  return `${name} ${receiptWords[language].ending(brand, card.lastFour)}`;
+  const ending = receiptWords[language].ending(brand, card.lastFour);
+  return card.wallet
+    ? `${walletNamesShown[fromWire('WALLET', walletNames, card.wallet)]} · ${ending}`
+    : `${name} ${ending}`;
 }
 
 /** Names the first installment, which is the largest. */

@@ -21,6 +21,10 @@ export function checkFields(): void {
       if (field.value.trim() !== '') check(field);
     });
   }
+  // A script of a provider asks before it opens something of its own.
+  document.addEventListener('fieldscheck', (event) => {
+    if (!checkForm(event.target as HTMLFormElement)) event.preventDefault();
+  });
   focusFirst(document);
 }
 

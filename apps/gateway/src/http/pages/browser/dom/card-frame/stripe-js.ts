@@ -36,3 +36,36 @@ interface StripeClient {
 export type StripeWindow = Window & {
   readonly Stripe?: (key: string, options: { readonly locale: string }) => StripeClient;
 };
+
+/** What the button of the wallets tells. */
+interface ExpressEvent {
+  readonly availablePaymentMethods?: { readonly applePay?: boolean; readonly googlePay?: boolean };
+  /** Of a click: opens the wallet. */
+  readonly resolve?: () => void;
+  readonly reject?: () => void;
+  /** Of a confirmation: the wallet says that it did not work. */
+  readonly paymentFailed?: (why: { readonly reason: 'fail' }) => void;
+}
+
+export interface StripeElements {
+  submit(): Promise<{ readonly error?: StripeError }>;
+  create(
+    kind: 'expressCheckout',
+    options: object,
+  ): {
+    mount(selector: string): void;
+    on(event: 'ready' | 'loaderror' | 'click' | 'confirm', listener: (event: ExpressEvent) => void): void;
+  };
+}
+
+export interface StripeWalletClient {
+  elements(options: object): StripeElements;
+  createPaymentMethod(by: { readonly elements: StripeElements }): Promise<{
+    readonly paymentMethod?: { readonly id: string; readonly card?: { readonly last4: string } };
+    readonly error?: StripeError;
+  }>;
+}
+
+export type WalletWindow = Window & {
+  readonly Stripe?: (key: string, options: { readonly locale: string }) => StripeWalletClient;
+};
