@@ -138,7 +138,7 @@ export function subscriptionCheckoutRecord(
 ): SubscriptionCheckoutRecord {
   const { maxRetry, retryEveryDays } = checkout;
   const hasPolicy = maxRetry !== undefined && retryEveryDays !== undefined;
-  const record = { ...paymentLinkRecord(checkout), customerId: orNull(checkout.customerId) };
+  const record = { ...paymentLinkRecord(checkout), customerId: orNull(checkout.customerId), upSellProductId: null };
   const isOfCycle = checkout.subscriptionId !== undefined;
   return {
     ...record,
