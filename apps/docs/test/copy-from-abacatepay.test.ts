@@ -1,60 +1,8 @@
-import { execFile } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
-
-const program = join(__dirname, '../public/copy-from-abacatepay.mjs');
-
-type Row = Readonly<Record<string, unknown>>;
-interface Call {
-  readonly path: string;
-  readonly id: string | null;
-  readonly body: Row;
-}
-/** An answer: a status below 300 has `data`, any other is refused. */
-type Answer = readonly [status: number, data: unknown, pagination?: Row];
+import { copyBetweenStandIns, type Row } from './copy-stand-ins';
 
 /** What no store of Pitanga says in the place of one at AbacatePay; the move itself is tested in apps/e2e. */
 describe('the copy from AbacatePay', () => {
-  const servers: Server[] = [];
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close().closeAllConnections();
-  });
-
-  async function serve(answer: (call: Call) => Answer): Promise<{ url: string; calls: Call[] }> {
-    const calls: Call[] = [];
-    const server = createServer((request, response) => {
-      void textOf(request).then((text) => {
-        const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-        const path = pathname.replace('/v2/', '');
-        const call = { path, id: searchParams.get('id'), body: (text === '' ? {} : JSON.parse(text)) as Row };
-        calls.push(call);
-        const [status, data, pagination] = answer(call);
-        response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(
-          JSON.stringify({ data, pagination, ...(status >= 300 && { error: 'No.', code: 'INVALID_BODY' }) }),
-        );
-      });
-    });
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, calls };
-  }
-
-  interface Run {
-    readonly code: number;
-    readonly said: string;
-  }
-  function copy(source: { url: string }, target: { url: string }, ...args: string[]): Promise<Run> {
-    const env = { ABACATEPAY_URL: source.url, ABACATEPAY_KEY: 'a', PITANGA_URL: target.url, PITANGA_KEY: 'pit_dev_1' };
-    return new Promise((resolve) => {
-      execFile(process.execPath, [program, ...args], { env, timeout: 30_000 }, (failure, stdout, stderr) => {
-        resolve({ code: failure === null ? 0 : Number(failure.code), said: stdout + stderr });
-      });
-    });
-  }
-  const all = (...rows: Row[]) => serve(() => [200, rows, { hasMore: false, next: null }]);
+  const { serve, copy, all } = copyBetweenStandIns();
 
   it('finishes a coupon that an earlier run left active, and changes no other', async () => {
     const coupon = { discountKind: 'PERCENTAGE', discount: 1000 };
@@ -124,5 +72,63 @@ describe('the copy from AbacatePay', () => {
     expect((await copy(source, target, '--only', 'products')).code).toBe(0);
     expect(target.calls.at(-1)).toMatchObject({ path: 'products/create', body: product });
     expect(target.calls.at(-1)?.body).not.toHaveProperty('trialDays');
+  });
+
+  it('makes a webhook disabled, with a new secret that it says once, and takes it for the same afterwards', async () => {
+    const webhook = { id: 'webh_1', name: 'Loja', devMode: true };
+    const source = await all(
+      {
+        ...webhook,
+        endpoint: 'https://shop.example/hook?webhookSecret=antigo&loja=1',
+        events: ['checkout.completed', 'moon.full'],
+      },
+      { ...webhook, endpoint: 'https://shop.example/***', events: ['checkout.completed'] },
+      { ...webhook, endpoint: 'https://shop.example/v1', events: ['billing.paid'] },
+    );
+    const here: Row[] = [];
+    const valid = ['checkout.completed', 'billing.paid'];
+    const target = await serve(({ path, body }) => {
+      if (path === 'webhooks/list') return [200, here, { hasMore: false }];
+      if (path === 'webhooks/toggle') return [200, here.find(({ id }) => id === body['id'])];
+      const events = body['events'] as string[];
+      if (events.some((event) => !valid.includes(event)))
+        return [400, null, undefined, `Unknown; valid events of a v2 webhook: ${valid.join(', ')}`];
+      const id = `webh_${String(here.length)}`;
+      here.push({ id, endpoint: String(body['endpoint']).replace('loja=1', 'loja=***'), events });
+      return [200, { ...body, id, secret: `whsec_${id}` }];
+    });
+    expect((await copy(source, target, '--only', 'webhooks', '--dry-run')).said).toContain('2 would copy');
+    expect(here).toEqual([]);
+    const first = await copy(source, target, '--only', 'webhooks');
+    expect(first.said).toMatch(
+      /copied +Loja {2}https:\S+\?loja=1 +\(without the events moon\.full, which are none here\)/,
+    );
+    expect(first.said).toMatch(/whsec_webh_0[^]*whsec_webh_1/);
+    expect(first.said).toMatch(/not copied +Loja .*\*\*\* +\(the API does not show its whole address\)/);
+    const sent = target.calls.filter(({ path }) => path !== 'webhooks/list');
+    expect(sent.map(({ path }) => path.replace('webhooks/', ''))).toEqual([
+      ...['create', 'create', 'toggle'],
+      ...['create', 'toggle'],
+    ]);
+    expect(sent.map(({ body }) => [body['endpoint'], body['v2']])).toEqual(
+      expect.arrayContaining([
+        ['https://shop.example/hook?loja=1', true],
+        ['https://shop.example/v1', false],
+      ]),
+    );
+    expect(JSON.stringify(sent)).not.toContain('antigo');
+    const again = await copy(source, target, '--only', 'webhooks');
+    expect(again.said).toContain('1 differs, 1 not copied, 1 already there');
+    expect(again.said).not.toContain('whsec_');
+  });
+
+  it('says the secret of a webhook also where disabling it fails', async () => {
+    const source = await all({ id: 'webh_1', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] });
+    const target = await serve(({ path }) => {
+      if (path === 'webhooks/list') return [200, [], { hasMore: false }];
+      return path === 'webhooks/create' ? [200, { id: 'webh_9', secret: 'whsec_9' }] : [403, null];
+    });
+    const { code, said } = await copy(source, target, '--only', 'webhooks');
+    expect([code, said]).toEqual([2, expect.stringContaining('whsec_9')]);
   });
 });

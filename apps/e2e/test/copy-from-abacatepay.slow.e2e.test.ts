@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { saoPauloDay } from '@pitanga/core';
 import { freePort, testTimeoutMs } from '@pitanga/testing';
 import type { Demo } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
@@ -29,10 +30,10 @@ async function standIn(demo: Demo, extra: Readonly<Record<string, readonly Row[]
     const { pathname } = new URL(request.url ?? '', demo.baseUrl);
     const headers = { authorization: request.headers.authorization ?? '' };
     void fetch(demo.baseUrl + String(request.url), { headers }).then(async (answer) => {
-      const body = (await answer.json()) as { data: Row[] | null; pagination?: { hasMore: boolean } };
+      const body = (await answer.json()) as { data: unknown; pagination?: { hasMore: boolean } };
       const added = body.pagination?.hasMore === false ? (extra[pathname] ?? []) : [];
       response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ ...body, data: body.data && [...body.data, ...added] }));
+      response.end(JSON.stringify({ ...body, data: Array.isArray(body.data) ? [...body.data, ...added] : body.data }));
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -44,6 +45,7 @@ describe('moving a store from AbacatePay', () => {
   let here: Client;
   let target: Demo;
   let source: Server & { url: string };
+  let subscription: Row;
   const taxId = aCpf();
 
   beforeAll(async () => {
@@ -90,6 +92,20 @@ describe('moving a store from AbacatePay', () => {
     await make('coupons/toggle', { id: 'PARADO' });
     await make('coupons/create', { ...coupon, code: 'GASTO', maxRedeems: 1 });
     for (const code of ['DEZ', 'GASTO']) await redeem(code);
+    await make('webhooks/create', {
+      name: 'Loja',
+      endpoint: 'http://127.0.0.1:9/hook',
+      events: ['checkout.completed'],
+    });
+    await subscribe();
+  }
+
+  /** Ana has a trial of seven days of the plan. */
+  async function subscribe(): Promise<void> {
+    const { id: customerId } = (await platform.api.get(`/v2/customers/get?taxId=${taxId}`)).json.data;
+    const { id } = await make('subscriptions/create', { items: [{ id: 'clube' }], customerId });
+    await make('subscriptions/checkouts/simulate-payment', { id });
+    subscription = (await platform.api.get(`/v2/subscriptions/list?checkoutId=${String(id)}`)).json.data[0];
   }
 
   async function redeem(code: string): Promise<void> {
@@ -120,7 +136,8 @@ describe('moving a store from AbacatePay', () => {
     // Both simulated payments have made a customer of their payer, who gave no e-mail.
     expect(lines.at(-1)).toBe(
       'Nothing was written. products: 103 would copy, 1 not copied; ' +
-        'customers: 3 not copied, 4 would copy; coupons: 1 not copied, 2 would copy',
+        'customers: 3 not copied, 4 would copy; coupons: 1 not copied, 2 would copy; ' +
+        'webhooks: 1 would copy; subscriptions: 1 would copy',
     );
     expect(await Promise.all(['products', 'customers', 'coupons'].map(listed))).toEqual([[], [], []]);
   });
@@ -161,6 +178,19 @@ describe('moving a store from AbacatePay', () => {
         ['PARADO', 'INACTIVE', -1],
       ]),
     );
+  });
+
+  it('copies the webhook disabled, and the subscription as an offer that charges nothing before its next charge', async () => {
+    expect((await listed('webhooks')).map(({ name, status }) => [name, status])).toEqual([['Loja', 'DISABLED']]);
+    const externalId = `abacatepay-${String(subscription['id'])}`;
+    const offered = (await here.get(`/v2/subscriptions/checkouts/get?externalId=${externalId}`)).json.data;
+    const day = saoPauloDay(new Date(String(subscription['nextChargeAt'])));
+    expect(offered).toMatchObject({ status: 'PENDING', dueDate: day, amount: 5990 });
+    expect((await here.post('/v2/subscriptions/checkouts/simulate-payment', { id: offered.id })).status).toBe(200);
+    const [taken] = (await here.get(`/v2/subscriptions/list?checkoutId=${String(offered.id)}`)).json.data as Row[];
+    expect([taken?.['status'], saoPauloDay(new Date(String(taken?.['nextChargeAt'])))]).toEqual(['ACTIVE', day]);
+    const { code, lines } = await copy('--only', 'subscriptions');
+    expect([code, lines[0]]).toEqual([1, expect.stringContaining('taken here: cancel it there before')]);
   });
 
   it('changes nothing that is there, and says where it differs', async () => {
