@@ -15,6 +15,7 @@ interface Options {
   readonly queries?: QueryClient;
   /** Who is signed in. */
   readonly userId?: string;
+  readonly hasSubAccounts?: boolean;
 }
 
 /** The key of a query of the store that the components are in. */
@@ -26,13 +27,14 @@ export const storeKey = (...rest: readonly unknown[]): readonly unknown[] => [
 
 /** Draws a component once, in a store, as the page shows it before anything is loaded or clicked. */
 export async function render(children: ReactNode, options: Options = {}): Promise<string> {
-  const { permissions = [], address = '/', queries = new QueryClient(), userId } = options;
+  const { permissions = [], address = '/', hasSubAccounts = true, queries = new QueryClient(), userId } = options;
   const store: OpenStore = {
     scope,
     api: storeApi(scope),
     me: (userId === undefined ? undefined : { user: { id: userId } }) as never,
     store: { name: 'Loja' } as never,
     isLive: false,
+    hasSubAccounts,
     may: (permission) => permissions.includes(permission),
     key: storeKey,
     storePath: (path) => `/str_1/test${path}`,

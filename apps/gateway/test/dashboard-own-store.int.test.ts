@@ -24,7 +24,10 @@ describe('a store of one’s own', () => {
       json: { data: { name: body.name, status: 'ACTIVE', devMode: true } },
     });
     const { id } = created.json['data'] as { id: string };
-    expect(await storesOf(browser)).toEqual([{ id, name: body.name, role: 'OWNER', permissions: [...permissions] }]);
+    const subAccounts = { dev: true, prod: false };
+    expect(await storesOf(browser)).toEqual([
+      { id, name: body.name, role: 'OWNER', permissions: [...permissions], subAccounts },
+    ]);
     const audit = await api.database.db('audit_log').where({ action: 'store.created', target_id: id });
     expect(audit).toMatchObject([{ actor_kind: 'USER' }]);
   });

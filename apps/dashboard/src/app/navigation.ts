@@ -1,5 +1,5 @@
 import type { IconName } from '../parts/icon';
-import type { Permission } from '../session/store-context';
+import type { OpenStore, Permission } from '../session/store-context';
 import { defineWords } from '../words/words';
 
 export const navigationWords = defineWords(
@@ -43,6 +43,8 @@ interface Entry {
   readonly icon: IconName;
   /** Shown to whom has one of these; to everybody without. */
   readonly needs?: readonly Permission[];
+  /** Only where the store has sub-accounts. */
+  readonly isOfSubAccounts?: boolean;
   /** Sister pages with other paths. */
   readonly alsoAt?: readonly string[];
 }
@@ -68,7 +70,7 @@ export const navigation: readonly (readonly Entry[])[] = [
       alsoAt: ['/reconciliation', '/key-payments', '/advances'],
     },
     { path: '/payouts', name: 'payouts', icon: 'payout', needs: ['WITHDRAW:READ'], alsoAt: ['/pix'] },
-    { path: '/sellers', name: 'sellers', icon: 'people', needs: ['SUB_ACCOUNT:READ'] },
+    { path: '/sellers', name: 'sellers', icon: 'people', needs: ['SUB_ACCOUNT:READ'], isOfSubAccounts: true },
     { path: '/disputes', name: 'disputes', icon: 'warning', needs: ['DISPUTE:READ'] },
   ],
   [
@@ -87,3 +89,11 @@ export const navigation: readonly (readonly Entry[])[] = [
     },
   ],
 ];
+
+/** Whether a page of the store is offered to who is signed in. */
+export function isOffered(
+  { needs, isOfSubAccounts = false }: Entry,
+  { may, hasSubAccounts }: Pick<OpenStore, 'may' | 'hasSubAccounts'>,
+): boolean {
+  return (needs === undefined || needs.some(may)) && (!isOfSubAccounts || hasSubAccounts);
+}

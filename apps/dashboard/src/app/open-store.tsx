@@ -68,6 +68,7 @@ function openStore(me: Me, storeId: string, name: string): OpenStore | undefined
     store,
     api: storeApi(scope),
     isLive: environment === 'prod',
+    hasSubAccounts: store.subAccounts[environment],
     may: (permission) => permissions.has(permission),
     key: (...rest) => [storeId, environment, ...rest],
     storePath: (path) => `/${storeId}/${environmentNames[environment]}${path === '/' ? '' : path}`,

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../parts/icon';
 import { useStore } from '../session/store-context';
 import { useWords } from '../words/words';
-import { navigation, navigationWords } from './navigation';
+import { isOffered, navigation, navigationWords } from './navigation';
 import { shellWords } from './shell-words';
 import { storePages } from './store-pages';
 import './search-button.css';
@@ -18,7 +18,7 @@ const isMac = navigator.userAgent.includes('Mac');
 export function SearchButton() {
   const say = useWords(shellWords);
   const sayPage = useWords(navigationWords);
-  const { may } = useStore();
+  const store = useStore();
   const [isOpen, setOpen] = useState<boolean>();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -34,7 +34,7 @@ export function SearchButton() {
   }, []);
   const pages = navigation
     .flat()
-    .filter(({ needs }) => needs === undefined || needs.some(may))
+    .filter((entry) => isOffered(entry, store))
     .map(({ path, name }) => ({ path, name: sayPage(name) }));
   return (
     <>

@@ -7,7 +7,7 @@ import { StoreLink } from '../parts/store-link';
 import { useStore } from '../session/store-context';
 import { useWords } from '../words/words';
 import { EnvironmentSwitch } from './environment-switch';
-import { navigation, navigationWords } from './navigation';
+import { isOffered, navigation, navigationWords } from './navigation';
 import { SearchButton } from './search-button';
 import { shellWords } from './shell-words';
 import { StorePicker } from './store-picker';
@@ -68,13 +68,14 @@ function TestBanner() {
 
 function Navigation() {
   const say = useWords(navigationWords);
-  const { may, storePath } = useStore();
+  const store = useStore();
+  const { storePath } = store;
   const { pathname } = useLocation();
   const isAt = (path: string): boolean => `${pathname}/`.startsWith(`${storePath(path)}/`);
   return (
     <>
       {navigation.map((group) => {
-        const shown = group.filter(({ needs }) => needs === undefined || needs.some(may));
+        const shown = group.filter((entry) => isOffered(entry, store));
         return (
           shown.length > 0 && (
             <ul key={group[0]?.path} className="nav-group">

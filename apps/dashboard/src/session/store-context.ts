@@ -12,6 +12,8 @@ export interface OpenStore {
   readonly me: Me;
   readonly store: Membership;
   readonly isLive: boolean;
+  /** Whether the store may have sub-accounts here (docs/behaviour/sub-accounts.md#sub-accounts-enabled). */
+  readonly hasSubAccounts: boolean;
   /** What the person may not do is not offered; the API refuses it in any case. */
   readonly may: (permission: Permission) => boolean;
   /** The start of every query key: data of another store or environment is never shown. */

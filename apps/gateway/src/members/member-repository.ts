@@ -1,5 +1,5 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
-import { bytes, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { boolean, bytes, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { MessageLanguage } from '../access/language';
 import type { Role } from '../access/role';
@@ -119,12 +119,14 @@ const memberships = table('members', {
   storeId: text('store_id'),
   role: text<Role>('role'),
   name: text('name'),
+  subAccountsDev: boolean('sub_accounts_dev'),
+  subAccountsProd: boolean('sub_accounts_prod'),
 });
 
 /** The active stores of a person. */
 export async function listMemberships(db: Db, _all: CrossTenant, userId: string) {
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `select m.store_id, m.role, s.name from members m join stores s on s.id = m.store_id
+    `select m.store_id, m.role, s.name, s.sub_accounts_dev, s.sub_accounts_prod from members m join stores s on s.id = m.store_id
      where m.user_id = :userId and s.status = 'ACTIVE' order by m.store_id limit :membershipsMax`,
     { userId, membershipsMax },
   );

@@ -12,6 +12,7 @@ import type { ChargeDetails } from './charge-status';
 import { chargesWords } from './charges-words';
 import { PixKeyFields, usePixKey } from '../../parts/pix-key-fields';
 import { RefusedRefund, Shortage } from './refund-lack';
+import { SplitRefundFields, useSplitRefund } from './split-refund-fields';
 import { TopUpDialog } from '../top-ups/top-up-dialog';
 
 interface Props {
@@ -45,13 +46,15 @@ export function RefundDialog({ charge, left, requestId, onClose }: Props) {
     onDone: onClose,
   });
   const isTooMuch = amount !== undefined && (amount > left || amount === 0);
+  // An approval of a request takes of each in proportion.
+  const borne = useSplitRefund(requestId === undefined ? charge.splits : undefined, amount ?? 0);
   const [lacking, setLacking] = useState<number>();
   const ask = (
     <ConfirmDialog
       title={say('refundTitle')}
       verb={say('refundVerb', { amount: formatMoney(amount ?? 0, language) })}
       action={refund}
-      isBlocked={amount === undefined || isTooMuch || (needsKey && key.given.pixKey === '')}
+      isBlocked={amount === undefined || isTooMuch || borne.isTooMuch || (needsKey && key.given.pixKey === '')}
       onClose={onClose}
       input={
         amount === undefined
@@ -61,6 +64,7 @@ export function RefundDialog({ charge, left, requestId, onClose }: Props) {
               amount,
               ...(reason === '' ? {} : { reason }),
               ...(needsKey ? key.given : {}),
+              ...borne.given,
             }
       }
     >
@@ -77,6 +81,7 @@ export function RefundDialog({ charge, left, requestId, onClose }: Props) {
       ) : (
         charge.method === 'PIX' && amount !== undefined && <Shortage amount={amount} onTopUp={setLacking} />
       )}
+      <SplitRefundFields of={borne} />
       {needsKey && <PixKeyFields of={key} />}
       {requestId === undefined && (
         <TextInput

@@ -21,6 +21,7 @@ import { columnsIn } from '../statement/statement-columns';
 import { statementWords } from '../statement/statement-words';
 import '../statement/statement.css';
 import { sellersWords } from './sellers-words';
+import { TransferDialog } from './transfer-dialog';
 import { WithdrawDialog } from './withdraw-dialog';
 
 type Seller = ApiRecord<'SubAccount'>;
@@ -31,13 +32,25 @@ export function SellerPage() {
   const say = useWords(sellersWords);
   const { may } = useStore();
   const [isOpen, dialog] = useDisclosure(false);
+  const [isMoving, moving] = useDisclosure(false);
   const query = useGet('/v2/sub-accounts/get', ['sellers', 'one', id], { id });
   const seller = query.data;
   return (
     <Page
       title={seller?.name ?? id}
       parent={{ path: '/sellers', title: say('title') }}
-      actions={seller && may('SUB_ACCOUNT:WITHDRAW') && <Button onClick={dialog.open}>{say('withdraw')}</Button>}
+      actions={
+        seller && (
+          <>
+            {may('SUB_ACCOUNT:TRANSFER') && (
+              <Button variant="default" onClick={moving.open}>
+                {say('transfer')}
+              </Button>
+            )}
+            {may('SUB_ACCOUNT:WITHDRAW') && <Button onClick={dialog.open}>{say('withdraw')}</Button>}
+          </>
+        )
+      }
     >
       <Loaded query={query}>
         {(loaded) => (
@@ -50,6 +63,7 @@ export function SellerPage() {
             <Columns aside={<SellerFacts seller={loaded} />}>
               {may('BANK_STATEMENT:READ') && <SellerStatement id={id} />}
             </Columns>
+            {isMoving && <TransferDialog seller={loaded} onClose={moving.close} />}
             {isOpen && <WithdrawDialog seller={loaded} onClose={dialog.close} />}
           </>
         )}

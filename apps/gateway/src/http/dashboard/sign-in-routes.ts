@@ -80,6 +80,10 @@ const Me = Type.Object({
       name: Type.String(),
       role: Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles] }),
       permissions: Type.Array(Type.String()),
+      subAccounts: Type.Object(
+        { dev: Type.Boolean(), prod: Type.Boolean() },
+        { description: 'Whether it may have sub-accounts, by environment.' },
+      ),
     }),
   ),
   canCreateStore: Type.Boolean({ description: 'False where only the operator creates stores.' }),
@@ -101,11 +105,12 @@ const meRoute: Route = (app, deps) => {
       },
       session: { id: session.id, secondFactorAt: session.secondFactorAt?.toISOString() ?? null },
       factors: { totp: factors.hasTotp, passkeys: factors.passkeys, recoveryCodes: factors.recoveryCodes },
-      stores: stores.map(({ storeId, name, role }) => ({
+      stores: stores.map(({ storeId, name, role, subAccountsDev, subAccountsProd }) => ({
         id: storeId,
         name,
         role,
         permissions: [...listRolePermissions(role)],
+        subAccounts: { dev: subAccountsDev, prod: subAccountsProd },
       })),
       canCreateStore: deps.stores.isCreationOpen,
     });

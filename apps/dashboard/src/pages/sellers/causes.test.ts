@@ -1,0 +1,42 @@
+import type { ApiRecord } from '../../api/records';
+import { Problem } from '../../api/problem';
+import { listCauses } from './causes';
+import { findWrongField } from './seller-fields';
+
+type Moved = Parameters<typeof listCauses>[1][number];
+
+const moved = (kind: Moved['kind'], status: Moved['status'], day: number): Moved => ({
+  kind,
+  status,
+  sourceId: `${kind.toLowerCase()}_${String(day)}`,
+  createdAt: `2026-11-0${String(day)}T12:00:00.000Z`,
+});
+
+describe('what money may go back to the store for', () => {
+  it('is what the seller was given and what has gone of its sales, the newest first', () => {
+    const given = [{ id: 'stra_1', amount: 300, createdAt: '2026-11-02T12:00:00.000Z' }];
+    const found = listCauses(given as ApiRecord<'SubAccountTransfer'>[], [
+      moved('REFUND', 'COMPLETE', 1),
+      moved('DISPUTE', 'COMPLETE', 3),
+      moved('REFUND', 'PENDING', 4),
+      moved('REFUND', 'FAILED', 5),
+      moved('PAYMENT', 'COMPLETE', 6),
+    ]);
+    expect(found.map(({ id, kind, amount }) => [id, kind, amount])).toEqual([
+      ['dispute_3', 'disputed', undefined],
+      ['stra_1', 'given', 300],
+      ['refund_1', 'refunded', undefined],
+    ]);
+  });
+});
+
+describe('the field of a new seller that the API refused', () => {
+  it.each([
+    ['TAX_ID_INVALID', 'taxId'],
+    ['SUB_ACCOUNT_OF_STORE', 'taxId'],
+    ['SUB_ACCOUNT_EXTERNAL_ID_TAKEN', 'externalId'],
+    ['SUB_ACCOUNTS_MAX', undefined],
+  ] as const)('is, for %s, %s', (code, field) => {
+    expect(findWrongField(new Problem('Não', code, 400, undefined, undefined))).toBe(field);
+  });
+});
