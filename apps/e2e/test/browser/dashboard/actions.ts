@@ -71,6 +71,8 @@ export const actions: readonly Action[] = [
     needs: [readsCharges, 'CHECKOUT:DELETE'],
     call: '/v2/subscriptions/pause',
   },
+  { path: '/sellers', name: 'Cadastrar vendedor', needs: ['SUB_ACCOUNT:CREATE'], call: '/v2/sub-accounts/create' },
+  { path: '/sellers/$id', name: 'Transferir', needs: ['SUB_ACCOUNT:TRANSFER'], call: '/v2/sub-accounts/transfer' },
   { path: '/sellers/$id', name: 'Sacar', needs: ['SUB_ACCOUNT:WITHDRAW'], call: '/v2/sub-accounts/withdraw' },
   { path: '/disputes/$id', name: 'Enviar resposta', needs: ['DISPUTE:UPDATE'], call: '/v2/disputes/answer' },
   { path: '/disputes/$id', name: 'Juntar arquivo', needs: ['DISPUTE:UPDATE'], call: '/v2/disputes/add-file' },
