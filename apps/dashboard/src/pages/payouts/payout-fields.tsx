@@ -6,6 +6,8 @@ import { Money } from '../../parts/money';
 import { MoneyInput } from '../../parts/money-input';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
+import { emptyAccount } from './bank-account';
+import { BankAccountFields } from './bank-account-fields';
 import type { PayoutArea } from './payout';
 import { amountFault, amountMin, splitAmount, withKey, type PayoutForm, type PayoutMoney } from './payout-form';
 import { payoutWords } from './payout-words';
@@ -48,17 +50,30 @@ export function PayoutFields({ area, form, money, onForm }: Props) {
       {area === 'payouts' && (
         <NativeSelect
           label={say('to')}
-          value={form.isOwnDocument ? 'own' : 'other'}
+          value={form.account ? 'account' : form.isOwnDocument ? 'own' : 'other'}
           data={[
             { value: 'own', label: say('ownKey') },
             { value: 'other', label: say('otherKey') },
+            { value: 'account', label: say('account') },
           ]}
-          onChange={({ currentTarget }) => {
-            onForm({ ...form, isOwnDocument: currentTarget.value === 'own' });
+          onChange={({ currentTarget: { value } }) => {
+            onForm({
+              ...form,
+              isOwnDocument: value === 'own',
+              account: value === 'account' ? emptyAccount : undefined,
+            });
           }}
         />
       )}
-      {!form.isOwnDocument && <KeyFields form={form} onForm={onForm} />}
+      {form.account && (
+        <BankAccountFields
+          typed={form.account}
+          onTyped={(account) => {
+            onForm({ ...form, account });
+          }}
+        />
+      )}
+      {!form.isOwnDocument && !form.account && <KeyFields form={form} onForm={onForm} />}
       <TextInput
         label={say('description')}
         maxLength={140}

@@ -47,3 +47,23 @@ test('a pasted code chooses its type and brings its amount, and keeps what was t
   expect(withKey({ ...emptyPayout('pix'), amount: 700 }, open)).toMatchObject({ keyType: 'BR_CODE', amount: 700 });
   expect(withKey(emptyPayout('pix'), 'ana@')).toMatchObject({ keyType: 'CPF', key: 'ana@' });
 });
+
+test('a TED goes to a whole account alone, by either name of its bank, and has its fee besides', () => {
+  const account = {
+    bank: '341',
+    branch: '12-34',
+    account: '12.345.678',
+    accountDigit: 'x',
+    accountType: 'SAVINGS',
+  } as const;
+  const ted = { ...emptyPayout('payouts'), isOwnDocument: false, amount: 5_000, account };
+  expect(isComplete('payouts', ted, included)).toBe(true);
+  expect(splitAmount(ted, included)).toEqual({ leaves: 5_080, arrives: 5_000 });
+  const bankAccount = { branch: '1234', account: '12345678', accountDigit: 'X', accountType: 'SAVINGS' };
+  expect(payoutBody(ted)).toEqual({ amount: 5_000, method: 'TED', bankAccount: { bankCode: '341', ...bankAccount } });
+  const byIspb = { ...ted, account: { ...account, bank: '60701190' } };
+  expect(payoutBody(byIspb)).toMatchObject({ bankAccount: { ispb: '60701190' } });
+  for (const wrong of [{ bank: '41' }, { bank: '000' }, { branch: '123' }, { account: '0' }, { accountDigit: '' }]) {
+    expect(isComplete('payouts', { ...ted, account: { ...account, ...wrong } }, included)).toBe(false);
+  }
+});

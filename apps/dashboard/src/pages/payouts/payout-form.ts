@@ -1,3 +1,4 @@
+import { isWholeAccount, toBankAccount, type TypedAccount } from './bank-account';
 import type { Payout, PayoutArea } from './payout';
 import { isPixKey, readBrCode, type PixKeyType } from './pix-key';
 
@@ -8,6 +9,8 @@ export interface PayoutForm {
   readonly isOwnDocument: boolean;
   readonly keyType: PixKeyType;
   readonly key: string;
+  /** A withdrawal by TED, instead of a key. */
+  readonly account?: TypedAccount | undefined;
   readonly description: string;
 }
 
@@ -36,12 +39,15 @@ export interface PayoutMoney {
   readonly feeMode: Payout['feeMode'];
 }
 
-/** What leaves the balance for an amount, and what of it arrives; a code is paid exactly (docs/behaviour/payouts.md#fee-mode). */
+/**
+ * What leaves the balance for an amount, and what of it arrives; the fee of a code and of a TED is besides
+ * (docs/behaviour/payouts.md#fee-mode).
+ */
 export function splitAmount(
-  { amount = 0, keyType, isOwnDocument }: Pick<PayoutForm, 'amount' | 'keyType' | 'isOwnDocument'>,
+  { amount = 0, keyType, isOwnDocument, account }: PayoutForm,
   { fee, feeMode }: PayoutMoney,
 ): { readonly leaves: number; readonly arrives: number } {
-  const isIncluded = feeMode === 'INCLUDED' && (isOwnDocument || keyType !== 'BR_CODE');
+  const isIncluded = feeMode === 'INCLUDED' && !account && (isOwnDocument || keyType !== 'BR_CODE');
   return isIncluded
     ? { leaves: amount, arrives: Math.max(amount - fee, 0) }
     : { leaves: amount + fee, arrives: amount };
@@ -63,16 +69,13 @@ export function amountFault(
 /** Whether the form can be confirmed. */
 export function isComplete(area: PayoutArea, form: PayoutForm, money: PayoutMoney): boolean {
   const isAmount = form.amount !== undefined && amountFault(area, form, money) === undefined;
+  if (form.account) return isAmount && isWholeAccount(form.account);
   return isAmount && (form.isOwnDocument || isPixKey(form.keyType, form.key));
 }
 
-type Body = { readonly amount: number; readonly description?: string; readonly pix?: Payout['pix'] };
-
 /** The body of the call, without its externalId. */
-export function payoutBody({ amount = 0, isOwnDocument, keyType, key, description }: PayoutForm) {
-  return {
-    amount,
-    ...(description.trim() !== '' && { description: description.trim() }),
-    ...(!isOwnDocument && { pix: { type: keyType, key: key.trim() } }),
-  } satisfies Body;
+export function payoutBody({ amount = 0, isOwnDocument, keyType, key, account, description }: PayoutForm) {
+  const body = { amount, ...(description.trim() !== '' && { description: description.trim() }) };
+  if (account) return { ...body, method: 'TED' as const, bankAccount: toBankAccount(account) };
+  return { ...body, ...(!isOwnDocument && { pix: { type: keyType, key: key.trim() } }) };
 }

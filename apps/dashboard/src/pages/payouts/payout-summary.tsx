@@ -6,6 +6,8 @@ import { Money } from '../../parts/money';
 import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
+import { toBankAccount } from './bank-account';
+import { accountText } from './payout';
 import { splitAmount, type PayoutForm, type PayoutMoney } from './payout-form';
 import { payoutWords } from './payout-words';
 import { readBrCode } from './pix-key';
@@ -23,8 +25,9 @@ export function PayoutSummary({ form, money, limit, onBack }: Props) {
   const say = useWords(payoutWords);
   const common = useWords(commonWords);
   const { language } = useLanguage();
-  const { isOwnDocument, key, keyType } = form;
+  const { isOwnDocument, key, keyType, account } = form;
   const { leaves, arrives } = splitAmount(form, money);
+  const typed = account && toBankAccount(account);
   const name = keyType === 'BR_CODE' ? readBrCode(key)?.name : undefined;
   return (
     <>
@@ -33,12 +36,13 @@ export function PayoutSummary({ form, money, limit, onBack }: Props) {
           [
             say('to'),
             <span key="to" className="payout-key">
-              {isOwnDocument ? say('ownKey') : key}
+              {typed ? accountText({ bankCode: null, ispb: null, ...typed }) : isOwnDocument ? say('ownKey') : key}
             </span>,
           ],
           // The maker of the code wrote this name.
           [say('nameInCode'), name],
-          [say('keyType'), isOwnDocument ? undefined : say(keyType)],
+          [say('accountType'), typed && say(typed.accountType)],
+          [say('keyType'), isOwnDocument || account ? undefined : say(keyType)],
           [say('arrives'), <Money key="arrives" centavos={arrives} />],
           [say('fee'), <Money key="fee" centavos={money.fee} />],
           [
