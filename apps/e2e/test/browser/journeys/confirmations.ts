@@ -48,13 +48,16 @@ export function confirmationJourneys(bench: Bench): void {
     await wallet.waitFor();
     await visitor.look('wallet');
     await wallet.click();
-    await page.getByText('Informe um CPF ou CNPJ válido.').waitFor();
+    await page.getByText('Confira o CPF ou CNPJ.').waitFor();
     await visitor.type(visitor.field('Nome completo ou razão social'), 'Bia Lima');
     await visitor.type(visitor.field('CPF ou CNPJ'), aCpf());
     await wallet.click();
     await visitor.sees(/^Pago$/);
-    const { json } = await api.get(`/v2/charges/list?checkoutId=${id}`);
-    expect(json.data.map((charge: { method: string }) => charge.method)).toContain('CARD');
+    const { json: bought } = await api.get(`/v2/checkouts/get?id=${id}`);
+    const [payment] = bought.data.payments;
+    expect(payment).toMatchObject({ method: 'CARD', status: 'PAID' });
+    const { json: charge } = await api.get(`/v2/charges/get?id=${payment.id}`);
+    expect(charge.data.card).toMatchObject({ installmentCount: 1, wallet: 'GOOGLE_PAY' });
   });
 
   journey(bench, 'a browser without a wallet is told so', ['phone light script pointer'], async (visitor, { api }) => {
