@@ -128,7 +128,7 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
   };
 }
 
-function cardOf({ brand, lastFour, installmentCount, wallet }: CardDetails): NonNullable<StoreChargeDetails['card']> {
+function toCard({ brand, lastFour, installmentCount, wallet }: CardDetails): NonNullable<StoreChargeDetails['card']> {
   return { brand, lastFour, installmentCount, wallet: wallet ? enumName('WALLET', wallet) : null };
 }
 
@@ -142,7 +142,7 @@ export function storeChargeDetails(message: StoreCharge, filesUrl: string | null
     endToEndId: orNull(pix?.endToEndId),
     brCode: orNull(pix?.brCode),
     boleto: boleto ? { digitableLine: boleto.digitableLine, dueDate: boleto.dueDate, url: boleto.url } : null,
-    card: card ? cardOf(card) : null,
+    card: card ? toCard(card) : null,
     coupons: charge.coupons,
     ...(charge.splits.length > 0 && { splits: charge.splits.map(splitRecord) }),
     src: orNull(charge.utms?.src),

@@ -150,8 +150,7 @@ export async function openVisit(
   const wanted = by.method ?? asked.method;
   const isFree = record.status === 'PAID' && !isOpen && seen.receiptUrl === undefined;
   const unavailable = page.unavailableMethods.map((name) => fromWire('PAYMENT_METHOD', methodNames, name));
-  const offered = record.methods.filter((name) => !isWallet(name));
-  const methods = offered.filter((name) => !unavailable.includes(name));
+  const methods = listMethods(record, unavailable);
   const files = isFree ? await freeFiles(deps, request, { id, tenant: page.tenant }) : [];
   return {
     id,
@@ -174,7 +173,6 @@ export async function openVisit(
     proposedCoupon: isProved ? undefined : asked.coupon,
     method: methods.find((name) => name === wanted) ?? methods[0] ?? 'PIX',
     methods,
-    wallets: isOpen ? page.wallets.map((name) => fromWire('WALLET', walletNames, name)) : [],
     ...readPage(page),
     ...ofBuyer(deps, request, page, { id, isLink, isKnown: cookie !== undefined, isFree, start }),
     files,
@@ -208,7 +206,12 @@ function shownStart(start: SubscriptionStart | undefined): SubscriptionStart | u
   return isOpen && start.charge?.status === 'CHARGE_STATUS_PENDING' ? start : undefined;
 }
 
-type PagePart = 'payment' | 'knowsPayer' | 'needsAddress' | 'openPix' | 'cardFields' | 'cardInstallmentsMax';
+function listMethods({ methods }: CheckoutRecord, unavailable: readonly MethodName[]): readonly MethodName[] {
+  return methods.filter((name) => !isWallet(name)).filter((name) => !unavailable.includes(name));
+}
+
+type PagePart =
+  'wallets' | 'payment' | 'knowsPayer' | 'needsAddress' | 'openPix' | 'cardFields' | 'cardInstallmentsMax';
 
 /** What billing answers and the page shows as it is. */
 function readPage(page: ResolveCheckoutResponse): Pick<Visit, PagePart | 'settled' | 'pictures'> {
@@ -216,7 +219,8 @@ function readPage(page: ResolveCheckoutResponse): Pick<Visit, PagePart | 'settle
   // A billing before this field says 0.
   const cardInstallmentsMax = page.cardInstallmentsMax > 0 ? page.cardInstallmentsMax : 12;
   const pictures = new Map(page.pictures.map(({ productId, url }) => [productId, url]));
-  return { payment, knowsPayer, needsAddress, openPix, cardFields, cardInstallmentsMax, settled, pictures };
+  const wallets = page.wallets.map((name) => fromWire('WALLET', walletNames, name));
+  return { payment, knowsPayer, needsAddress, openPix, wallets, cardFields, cardInstallmentsMax, settled, pictures };
 }
 
 function ofBuyer(
