@@ -234,6 +234,21 @@ describe('the ledger', () => {
     expect(await toAvailable(tenant)).toBe(9_920);
   });
 
+  it('tells a gateway that knows no TED that its money left by Pix', async () => {
+    const tenant = aTenant();
+    await publish(chargePaid(tenant));
+    await waitFor('the money', async () => (await toAvailable(tenant)) > 0);
+    const hold = { tenant, holdId: testIds.next('payout', noon), occurredAt: noon, amountCents: 5_000, feeCents: 80 };
+    await client.reserveHold({ ...hold, purpose: 'HOLD_PURPOSE_WITHDRAW', method: 'PAYMENT_METHOD_TED' }, context);
+    const page = { limit: 1, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
+    for (const knowsTed of [undefined, true]) {
+      const method = knowsTed ? 'PAYMENT_METHOD_TED' : 'PAYMENT_METHOD_PIX';
+      const asked = { tenant, page, kinds: ['STATEMENT_KIND_WITHDRAW' as const], knowsTed };
+      const { entries } = await client.listStatement(asked, context);
+      expect(entries).toMatchObject([{ method, movements: [{ method }, { method }] }]);
+    }
+  });
+
   it('settles what is due in a job, once', async () => {
     const tenant = aTenant();
     const card = { brand: 'visa', lastFour: '4242', installmentCount: 2 };
