@@ -13,13 +13,7 @@ interface Call {
   readonly body: Row;
 }
 /** An answer: a status below 300 has `data`, any other is refused. */
-type Answer = readonly [
-  status: number,
-  data: unknown,
-  pagination?: Row | undefined,
-  error?: string,
-  code?: string,
-];
+type Answer = readonly [status: number, data: unknown, pagination?: Row | undefined, error?: string, code?: string];
 
 interface Run {
   readonly code: number;

@@ -105,7 +105,7 @@ describe('the Model Context Protocol of the gateway', () => {
     const transport = new StreamableHTTPClientTransport(new URL(address(query)), {
       requestInit: { headers: asKey(key) },
     });
-    await client.connect(transport as Parameters<Client['connect']>[0]);
+    await client.connect(transport);
     try {
       await work(client);
     } finally {
