@@ -84,23 +84,7 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
       return { charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
-    payCheckoutByCard: async (request, call) => {
-      const { tenant } = call;
-      const checkout = await findCardCheckout(deps, tenant, request.checkoutId);
-      const accept = (wallet: Wallet | undefined) => checkTakesCard(checkout, wallet, request.taxId !== undefined);
-      // Its own fields or the wallet's button made it: the provider says which.
-      if (request.paymentMethod === undefined) accept(undefined);
-      const store = () => createCardToken(deps, tenant, cardFromWire(request), accept);
-      // Only the vault knows the number that the provider's own fields took.
-      const stored = request.paymentMethod === undefined ? undefined : await store();
-      const makeToken = async (): Promise<string> => (stored ?? (await store())).id;
-      const pay = (): Promise<PayCheckoutByCardResponse> =>
-        isSubscription(checkout)
-          ? subscribeByCard(deps, checkout, request, call, makeToken)
-          : payByCard(deps, request, call, makeToken);
-      const card = stored?.fingerprint ?? attemptedCard(request, call);
-      return countAttempt(deps, tenant, cardAttempt(deps, checkout, request, call, card), pay, isDeclined);
-    },
+    payCheckoutByCard: (request, call) => payCheckoutByCard(deps, request, call),
 
     acceptUpsell: async ({ checkoutId, shownAmountCents }, { tenant }) => {
       const charge = await acceptUpsell(deps, tenant, checkoutId, cents(shownAmountCents));
@@ -109,6 +93,28 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
 
     ...subscribeHandlers(deps),
   };
+}
+
+async function payCheckoutByCard(
+  deps: Deps,
+  request: PayCheckoutByCardRequest,
+  call: TenantCall,
+): Promise<PayCheckoutByCardResponse> {
+  const { tenant } = call;
+  const checkout = await findCardCheckout(deps, tenant, request.checkoutId);
+  const accept = (wallet: Wallet | undefined) => checkTakesCard(checkout, wallet, request.taxId !== undefined);
+  // Its own fields or the wallet's button made it: the provider says which.
+  if (request.paymentMethod === undefined) accept(undefined);
+  const store = () => createCardToken(deps, tenant, cardFromWire(request), accept);
+  // Only the vault knows the number that the provider's own fields took.
+  const stored = request.paymentMethod === undefined ? undefined : await store();
+  const makeToken = async (): Promise<string> => (stored ?? (await store())).id;
+  const pay = (): Promise<PayCheckoutByCardResponse> =>
+    isSubscription(checkout)
+      ? subscribeByCard(deps, checkout, request, call, makeToken)
+      : payByCard(deps, request, call, makeToken);
+  const card = stored?.fingerprint ?? attemptedCard(request, call);
+  return countAttempt(deps, tenant, cardAttempt(deps, checkout, request, call, card), pay, isDeclined);
 }
 
 async function getLinkQuote(

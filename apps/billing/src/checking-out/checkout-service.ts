@@ -142,7 +142,14 @@ export async function resolveCheckoutForPage(
   const imageKeys = await findPictures(deps, tenant, checkout);
   const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix, card, settled, imageKeys };
   const wallets = payableWallets(setup, tenant, checkout);
-  return { ...found, ...shown, upsell, unavailableMethods: unavailable, wallets, cardPrices: cardPrices(setup, checkout) };
+  return {
+    ...found,
+    ...shown,
+    upsell,
+    unavailableMethods: unavailable,
+    wallets,
+    cardPrices: cardPrices(setup, checkout),
+  };
 }
 
 async function findShownPayment(

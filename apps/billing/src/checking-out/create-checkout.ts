@@ -124,23 +124,21 @@ export async function findAccepted(
 
 const couponsMax = 50;
 
-function newCheckout(
-  deps: Tools,
-  tenant: Tenant,
-  input: CheckoutInput,
-  terms: Pick<
-    Checkout,
-    | 'items'
-    | 'amountCents'
-    | 'methods'
-    | 'wallets'
-    | 'coupons'
-    | 'acceptedCoupons'
-    | 'customerId'
-    | 'retryPolicy'
-    | 'upsellProductId'
-  >,
-): Checkout {
+/** What is found or worked out before a checkout is made. */
+type CheckoutTerms = Pick<
+  Checkout,
+  | 'items'
+  | 'amountCents'
+  | 'methods'
+  | 'wallets'
+  | 'coupons'
+  | 'acceptedCoupons'
+  | 'customerId'
+  | 'retryPolicy'
+  | 'upsellProductId'
+>;
+
+function newCheckout(deps: Tools, tenant: Tenant, input: CheckoutInput, terms: CheckoutTerms): Checkout {
   const now = deps.clock.now(tenant);
   const isLink = input.frequency === 'MULTIPLE_PAYMENTS';
   const isSubscription = input.frequency === 'SUBSCRIPTION';

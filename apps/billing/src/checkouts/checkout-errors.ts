@@ -89,7 +89,7 @@ export function payerRequired(): AppError {
   return failedPrecondition('An order of which coupons leave nothing to pay needs its payer', 'PAYER_REQUIRED');
 }
 
-/** Whoever pays by a wallet is named (docs/behaviour/checkouts.md#wallets). */
+/** A payer by a wallet is always named (docs/behaviour/checkouts.md#wallets). */
 export function walletNeedsPayer(): AppError {
   return failedPrecondition('A payment by a wallet needs its payer', 'PAYER_REQUIRED');
 }

@@ -15,7 +15,8 @@ import { payAddress, type PayChoice } from './pay-choice';
 import { paidLinkPage, payPage } from './pay-page';
 import { payPreview } from './pay-preview';
 import { completionRedirect, goesOnTo, pageWatch } from './pay-progress';
-import { freeFiles, openVisit, shownCharge, type Exchange, type Visit } from './pay-visit';
+import { freeFiles, openVisit, type Exchange, type Visit } from './pay-visit';
+import { shownCharge } from './shown-charge';
 import { hasSubscriptionPage, subscriptionPage } from './subscription-page';
 
 type FormWork = (visit: Visit) => Promise<FastifyReply>;

@@ -11,7 +11,7 @@ import {
   type SubscriptionStart,
   type Upsell,
 } from '@pitanga/contracts';
-import { orAbsent, toTenant } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import {
   checkoutRecord,
   isWallet,
@@ -276,26 +276,6 @@ async function quoted(
     return { ...unquoted(checkout, cardPrices), problem };
   }
 }
-
-/** The charge of the Pix code or boleto that the page shows. Creates none. */
-export async function shownCharge(deps: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
-  if (visit.isSubscription) return visit.start?.charge;
-  if (!visit.isOpen || visit.payment) return undefined;
-  // With a coupon the visitor requests the code first, which redeems the coupon.
-  if (visit.method === 'PIX') return visit.choice.coupon === undefined ? visit.openPix : undefined;
-  return visit.method === 'BOLETO' ? shownBoleto(deps, request, visit) : undefined;
-}
-
-/** A boleto of another checkout, or one cancelled since, is not shown. Of its payer the page says nothing. */
-async function shownBoleto({ clients }: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
-  const { boleto: id } = visit.choice;
-  if (id === undefined) return undefined;
-  const charge = (await orAbsent(clients.charges.resolveCharge({ id }, pageCall(request))))?.charge;
-  const isItsOwn = charge?.checkoutId === visit.id && charge.boleto !== undefined;
-  return isItsOwn && shownStatuses.has(charge.status) ? charge : undefined;
-}
-
-const shownStatuses: ReadonlySet<Charge['status']> = new Set(['CHARGE_STATUS_PENDING', 'CHARGE_STATUS_PAID']);
 
 function isOfClosedStore({ stores }: Deps, { tenant }: ResolveCheckoutResponse): Promise<boolean> {
   return stores.isClosed(required(tenant, 'tenant').storeId);

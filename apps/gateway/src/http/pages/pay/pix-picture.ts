@@ -2,7 +2,8 @@ import type { Route } from '../../edge/api';
 import { sendNotFound } from '../html/layout';
 import { publicPage } from '../html/public-page';
 import { qrSvg } from '../pictures/qr-svg';
-import { openVisit, shownCharge } from './pay-visit';
+import { openVisit } from './pay-visit';
+import { shownCharge } from './shown-charge';
 
 export const pictureHeaders = {
   'content-type': 'image/svg+xml; charset=utf-8',
