@@ -9,6 +9,8 @@ const protos = readProtos();
 const keptCodes = [
   'AgreementCardReplaced.brand',
   'ApiKeyCreated.permissions',
+  'BankAccount.bank_code',
+  'BankAccount.ispb',
   'BoletoDetails.due_date',
   'CardDetails.brand',
   'Charge.provider_account',

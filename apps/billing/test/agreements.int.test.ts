@@ -33,7 +33,7 @@ describe('creating a subscription checkout', () => {
   test.each([
     ['a product without a cycle', { cycle: false }, {}, { reason: 'PRODUCT_WITHOUT_CYCLE' }],
     ['a boleto', {}, { methods: ['PAYMENT_METHOD_BOLETO'] }, { kind: 'INVALID_ARGUMENT' }],
-    ['a due date', {}, { dueDate: '2027-12-01' }, { kind: 'INVALID_ARGUMENT' }],
+    ['a first charge that is not ahead', {}, { dueDate: '2020-12-01' }, { kind: 'INVALID_ARGUMENT' }],
     ['no retries', {}, { maxRetry: 0 }, { kind: 'INVALID_ARGUMENT' }],
     ['31 days between retries', {}, { retryEveryDays: 31 }, { kind: 'INVALID_ARGUMENT' }],
   ])('refuses %s', async (_what, plan: { cycle?: boolean }, overrides, refusal) => {

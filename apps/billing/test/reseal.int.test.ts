@@ -65,6 +65,7 @@ describe('another data key', () => {
         holderName: 'ANA',
         expMonth: 12,
         expYear: 2030,
+        wallet: undefined,
         tokenHash: hashToken(saved),
         createdAt: billing.clock.real(),
       },

@@ -62,6 +62,13 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   products: ['a', 'b'].map((externalId) => [{ externalId, name: 'Livro', quantity: 1, price: 1_000 }]),
   items: ['prod_1', 'prod_2'].map((id) => [{ id, quantity: 1 }]),
   utm: [{ source: 'a' }, { source: 'b' }],
+  bankAccount: ['1234', '5678'].map((branch) => ({
+    bankCode: '341',
+    branch,
+    account: '12345',
+    accountDigit: '6',
+    accountType: 'CHECKING',
+  })),
   'POST /v1/withdraw/create pix': ['a', 'b'].map((at) => ({ type: 'EMAIL', key: `${at}@example.com` })),
   pix: ['a', 'b'].map((at) => ({ type: 'EMAIL', key: `${at}@example.com` })),
   startDate: ['2026-01-02', '2026-01-03'],

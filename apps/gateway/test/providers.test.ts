@@ -62,7 +62,7 @@ const sending = [
 const connected = {
   'payoutCapabilities.getPayoutCapabilities': () => ({ adapters: sending }),
   'capabilities.getCapabilities': () => ({
-    methods: [{ method: 'PAYMENT_METHOD_PIX', provider: 'bacen-pix', refunds: true }],
+    methods: [{ method: 'PAYMENT_METHOD_PIX', provider: 'bacen-pix', wallets: [], refunds: true }],
     adapters,
   }),
   'pixSetup.getPixAccount': () => ({ account: { ...pixAccount, updatedAt: new Date(0) } }),

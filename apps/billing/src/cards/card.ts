@@ -14,7 +14,7 @@ export interface SavedCard {
   readonly lastFour: string;
   readonly holderName: string;
   /** That it was in; undefined for one that was typed. */
-  readonly wallet?: Wallet | undefined;
+  readonly wallet: Wallet | undefined;
 }
 
 export interface NewCard extends SavedCard {

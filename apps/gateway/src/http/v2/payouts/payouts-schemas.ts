@@ -83,6 +83,12 @@ export const PayoutDecision = NamedObject('PayoutDecision', { id: Id });
 
 /** The record of a payout, whose external id a Pix send always has. */
 export const PixSent = NamedObject('Transfer', {
-  ...PayoutRecord.properties,
+  ...Type.Omit(PayoutRecord, ['bankAccount']).properties,
   externalId: Type.Unsafe<PayoutRecord['externalId']>({ type: 'string' }),
+  method: Type.Unsafe<PayoutRecord['method']>({ type: 'string', enum: ['PIX'] }),
+  pix: Type.Unsafe<PayoutRecord['pix']>({
+    type: 'object',
+    properties: { type: Type.String(), key: Type.String({ description: 'Masked.' }) },
+    required: ['type', 'key'],
+  }),
 });
