@@ -137,7 +137,7 @@ describe('a merchant on Efí alone', () => {
     expect(await limitsOf(merchant, ['PIX', 'BOLETO', 'PAYOUT'])).toEqual({
       PIX: ['DISPUTES_UNSEEN', 'NOT_RECONCILED'],
       BOLETO: ['REFUND_TO_KEY', 'DISPUTES_UNSEEN', 'NOT_RECONCILED'],
-      PAYOUT: ['OWNER_CHECKED_AT_SENDING', 'NOT_RECONCILED'],
+      PAYOUT: ['OWNER_CHECKED_AT_SENDING', 'SENDS_NO_TED', 'NOT_RECONCILED'],
     });
     const pix = await create(merchant, 'PIX', 10_000);
     await bank.pay(bank.books.charges().at(-1) ?? '');

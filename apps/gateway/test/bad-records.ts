@@ -93,7 +93,11 @@ export const recordRefusals: readonly Refusal[] = [
   ],
   ['/v2/checkouts/create', { items: Array(101).fill(items[0]) }, "Property 'items' should have at most 100 elements"],
   ['/v2/checkouts/create', { items, methods: ['PIX', 'PIX'] }, "Property 'methods' should not repeat an element"],
-  ['/v2/checkouts/create', { items, methods: ['CASH'] }, "Property 'methods[0]' should be one of: PIX, BOLETO, CARD, APPLE_PAY, GOOGLE_PAY"],
+  [
+    '/v2/checkouts/create',
+    { items, methods: ['CASH'] },
+    "Property 'methods[0]' should be one of: PIX, BOLETO, CARD, APPLE_PAY, GOOGLE_PAY",
+  ],
   [
     '/v2/checkouts/create',
     { items, returnUrl: 'javascript:alert(1)' },

@@ -76,7 +76,7 @@ const now = new Date(0);
 describe('the providers of a store', () => {
   it('say what they can do, as their adapters declare it', async () => {
     const disputes = { drafts: false, texts: false, filesMax: 11, fileBytesMax: 4_000_000, bytesMax: 10_000_000 };
-    const pix = { provider: 'bacen-pix', refunds: true, refundNeedsKey: false };
+    const pix = { provider: 'bacen-pix', refunds: true, wallets: [], refundNeedsKey: false };
     const { providers } = providersOver({
       ...connected,
       'capabilities.getCapabilities': () => ({
@@ -130,7 +130,7 @@ describe('the providers of a store', () => {
   });
 
   it('name for each method the account that billing asks first, whatever the order of the kinds is', async () => {
-    const declared = { method: 'PAYMENT_METHOD_PIX', refunds: true, refundNeedsKey: false };
+    const declared = { method: 'PAYMENT_METHOD_PIX', refunds: true, refundNeedsKey: false, wallets: [] };
     const { providers } = providersOver({
       ...connected,
       'asaasSetup.getAsaasAccount': () => ({ account: { methods: ['PIX'], updatedAt: now } }),

@@ -12,7 +12,7 @@ export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED', 'RE
 export const payoutMethods = ['PIX', 'TED'] as const;
 
 const bankAccountFields = {
-  ispb: Nullable(Type.String({ description: 'Of the bank, 8 digits; null where `bankCode` names it.' })),
+  ispb: Nullable(Type.String({ description: 'ISPB of the bank, 8 digits; null where `bankCode` names it.' })),
   bankCode: Nullable(Type.String({ description: 'Of the bank, 3 digits; null where `ispb` names it.' })),
   branch: Type.String(),
   account: Type.String({ description: 'Masked.' }),

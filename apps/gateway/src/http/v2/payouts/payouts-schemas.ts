@@ -29,7 +29,7 @@ const AccountText = (description: string) => Type.String({ minLength: 1, maxLeng
 /** The account's owner is the store's holder, whom the order names. */
 const BankAccountGiven = Type.Object(
   {
-    ispb: Type.Optional(AccountText('Of the bank, 8 digits; this or `bankCode`.')),
+    ispb: Type.Optional(AccountText('ISPB of the bank, 8 digits; this or `bankCode`.')),
     bankCode: Type.Optional(AccountText('Of the bank in the clearing, 3 digits.')),
     branch: AccountText('4 digits, without the check digit.'),
     account: AccountText('Up to 20 digits, without the check digit.'),

@@ -29,7 +29,14 @@ const RetryPolicyInput = Type.Object(
   { description: retryRules },
 );
 
-const shared = Type.Omit(CheckoutCreate, ['card', 'interest', 'fine', 'skip_customer', 'skip_review']);
+const shared = Type.Omit(CheckoutCreate, [
+  'card',
+  'interest',
+  'fine',
+  'skip_customer',
+  'skip_review',
+  'upSellProductId',
+]);
 
 /** A checkout without the fields that a subscription ignores; a dueDate is refused by name. */
 export const SubscriptionCheckoutCreate = NamedObject('CreateSubscriptionCheckout', {
