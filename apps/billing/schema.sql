@@ -1084,6 +1084,8 @@ CREATE UNIQUE INDEX charges_end_to_end_id_idx ON public.charges USING btree (end
 
 CREATE INDEX charges_open_card_idx ON public.charges USING btree (updated_at) WHERE ((method = 'CARD'::text) AND (status = 'PENDING'::text));
 
+CREATE INDEX charges_paid_idx ON public.charges USING btree (store_id, dev_mode, paid_at) WHERE (paid_at IS NOT NULL);
+
 CREATE INDEX charges_payable_until_idx ON public.charges USING btree (COALESCE(payable_until, expires_at)) WHERE (status = 'PENDING'::text);
 
 CREATE INDEX charges_payer_idx ON public.charges USING btree (store_id, dev_mode, payer_ref, id) WHERE (payer_ref IS NOT NULL);

@@ -12,7 +12,7 @@ interface Collection {
 
 /** Of records that the store does not have; the others name one that has to be made before. */
 const standAlone =
-  /\/(list|create|quote|deliveries|search|mrr|revenue|received|merchant-info|reconciliation|readiness)$/;
+  /\/(list|create|quote|deliveries|search|mrr|revenue|received|by-utm|merchant-info|reconciliation|readiness)$/;
 /** Refused by a store that has neither the balance nor the records that they take. */
 const needsMore =
   /\/(payouts|advances|members|stores|subscriptions|checkouts|payment-links|customer-portal)\/(create|quote)$/;

@@ -248,7 +248,7 @@ export const abacatePayAnswers: Readonly<Record<string, Fields>> = {
     customer: 'object?',
     'movements.amount': 'number',
     'movements.kind': 'string',
-    'movements.method': 'string?',
+    'movements.method': 'string',
     'movements.description': 'string?',
     'movements.category': 'string',
     'movements.balanceEffect': 'string',

@@ -127,6 +127,29 @@ export function receivedOperation(): Operation {
   };
 }
 
+/** What was paid, by where buyers came from. */
+export function revenueByUtmOperation(): Operation {
+  const days = { startDate: '2026-11-18', endDate: '2026-11-20' };
+  const sums = [
+    { value: 'natal', payments: 3, amountCents: 30_000, refundedCents: 5_000 },
+    { value: undefined, payments: 1, amountCents: 5_000, refundedCents: 0 },
+  ];
+  return {
+    call: 'GET /v2/revenue/by-utm?startDate=2026-11-18&endDate=2026-11-20&by=utm_campaign',
+    answers: { 'charges.sumChargesByUtm': { sums, rest: { payments: 2, amountCents: 200, refundedCents: 100 } } },
+    request: { fromDay: days.startDate, toDay: days.endDate, by: 'UTM_FIELD_CAMPAIGN' },
+    data: {
+      ...days,
+      by: 'utm_campaign',
+      rows: [
+        { value: 'natal', count: 3, amount: 30_000, refundedAmount: 5_000 },
+        { value: null, count: 1, amount: 5_000, refundedAmount: 0 },
+      ],
+      rest: { count: 2, amount: 200, refundedAmount: 100 },
+    },
+  };
+}
+
 const balance = { availableCents: -1, pendingCents: 2, blockedCents: 3, topUpCents: 4 };
 
 export function storeOperation(path: string): Operation {

@@ -5,7 +5,7 @@ import { apiKeyRecord } from '../src/http/v2/api-keys/api-keys-schemas';
 import { storeDetails, storeProfile } from '../src/http/v2/store/store-schemas';
 import { defaultSettings, newProfile } from '../src/stores/store';
 import type { ShownStore } from '../src/stores/store-operations';
-import { firstPage, page, receivedOperation, type Operation } from './operation';
+import { firstPage, page, receivedOperation, revenueByUtmOperation, type Operation } from './operation';
 import { caller } from './whole-api';
 
 const { tenant, actor, permissions: granted, storeName, storeWebsite, storeCreatedAt } = caller;
@@ -98,6 +98,7 @@ function getStoreOperation(path: string): Operation {
 /** The store, its keys and its log. */
 export const storeOperations: readonly Operation[] = [
   receivedOperation(),
+  revenueByUtmOperation(),
   getStoreOperation('/v2/store/get'),
   getStoreOperation('/v2/stores/get'),
   {

@@ -95,6 +95,11 @@ export function outcomeUnknown(error: AppError): AppError {
     : new AppError({ kind: 'UNAVAILABLE', reason: 'DATABASE_OUTCOME_UNKNOWN', message, metadata, cause });
 }
 
+/** Whether a statement was ended because it took longer than its `statement_timeout`. */
+export function isStatementTimeout(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && (error as { readonly code?: unknown }).code === '57014';
+}
+
 /** Looks through causes: knex wraps the pool's timeout, and our own code wraps errors. */
 function findOutcome(error: unknown): Outcome | undefined {
   let link = error;

@@ -58,7 +58,7 @@ export {
   type ScannedPage,
   type ScannedPageOptions,
 } from './page';
-export { answerableError, databaseFailure, outcomeUnknown } from './failure';
+export { answerableError, databaseFailure, isStatementTimeout, outcomeUnknown } from './failure';
 export { isSealed, resealBatch, resealHandlers, type SealedColumn } from './reseal';
 export { sealedResponse, sealedResponses } from './sealed-response';
 export { personExportHandlers, type PersonKeys, type PersonRow, type PersonSection } from './person-export';

@@ -55,15 +55,27 @@ describe.each<[Compatibility, (words: readonly [unknown, unknown]) => unknown]>(
       RETURN: 'reversal',
       DISPUTE_RELEASE: 'reversal',
     };
-    const moved = (word: (kind: StatementKindName) => unknown) =>
-      statementKinds.map((kind) => ({ amount: 1, type: kind.toLowerCase(), category: word(kind) }));
+    const moved = (word: (kind: StatementKindName) => unknown, feeMethod = 'PIX') =>
+      statementKinds.map((kind) => ({
+        amount: 1,
+        type: kind.toLowerCase(),
+        category: word(kind),
+        method: kind === 'FEE' ? feeMethod : 'PIX',
+      }));
     const entry = { sourceId: 'tran_1', externalId: 'ped-1', chargeId: null };
     const ours = moved((kind) => kind.toLowerCase());
     expect(recordIn(compatibility, { ...entry, referenceId: 'tran_1', movements: ours })).toEqual({
       ...entry,
       referenceId: of(['tran_1', 'ped-1']),
-      movements: of([ours, moved((kind) => categories[kind])]),
+      movements: of([ours, moved((kind) => categories[kind], 'INTERNAL')]),
     });
+  });
+
+  it('a movement within the account has the method INTERNAL', () => {
+    const moved = (method: unknown) => [{ amount: 1, type: 'settlement', kind: 'DEPOSIT', category: 'x', method }];
+    const entry = { sourceId: 'char_1', externalId: null, referenceId: null };
+    const shown = recordIn(compatibility, { ...entry, movements: moved(null) });
+    expect(shown).toMatchObject({ movements: [{ method: of([null, 'INTERNAL']) }] });
   });
 
   it('a transfer that comes in is no withdrawal', () => {

@@ -128,6 +128,7 @@ export {
 } from './statement';
 export { statementReconciliationRecord, StatementReconciliationRecord } from './statement-reconciliation';
 export { storeRecord, StoreRecord } from './store';
+export { utmNames, utmSumsRecord, UtmSumsRecord } from './utm-sums';
 export {
   chargeOrigins,
   storeChargeDetails,

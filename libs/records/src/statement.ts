@@ -51,7 +51,12 @@ export const StatementRecord = NamedObject('StatementEntry', {
       }),
       type: OneOf(movementTypes),
       description: Nullable(Type.String({ description: 'Of the entry; null of a fee.' })),
-      method: NullableMethod,
+      method: Nullable(
+        OneOf([...statementMethods, 'INTERNAL'], {
+          description:
+            'INTERNAL, of a fee and of what moves within the account, with `compatibility` 2026-11-29 alone.',
+        }),
+      ),
       balanceEffect: OneOf(['credit', 'debit', 'none'], { description: 'On the available balance.' }),
       subAccountId: Type.Optional(Type.String({ description: 'The sub-account whose balance it changes as well.' })),
     }),
@@ -146,7 +151,11 @@ const categories: Readonly<Record<Lowercase<StatementKindName>, string>> = {
 export function withCallersWords({ externalId, movements }: StatementRecord) {
   return {
     referenceId: externalId,
-    movements: movements.map((movement) => ({ ...movement, category: callersCategory(movement) })),
+    movements: movements.map((movement) => ({
+      ...movement,
+      category: callersCategory(movement),
+      method: movement.type === 'fee' ? ('INTERNAL' as const) : (movement.method ?? 'INTERNAL'),
+    })),
   };
 }
 

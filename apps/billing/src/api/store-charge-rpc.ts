@@ -5,6 +5,7 @@ import { chargeMethods, chargeStatuses, saleOrigins, type Charge } from '../char
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
 import { listStoreCharges } from '../charges/store-charge-queries';
+import { sumChargesByUtm, utmFields } from '../charges/utm-sums';
 import { findCustomerNames } from '../customers/customer-queries';
 import type { ReadDeps } from '../deps';
 import { findDisputedCents } from '../disputes/dispute-repository';
@@ -14,7 +15,7 @@ import { chargeToWire } from '../messages/charge-wire';
 /** Charges of the store, whatever created them. */
 export function storeChargeHandlers(
   deps: ReadDeps,
-): Pick<RpcHandlers<ChargeServiceDefinition>, 'getStoreCharge' | 'listStoreCharges'> {
+): Pick<RpcHandlers<ChargeServiceDefinition>, 'getStoreCharge' | 'listStoreCharges' | 'sumChargesByUtm'> {
   const { clock, db, sealer } = deps;
   return {
     getStoreCharge: async ({ id }, { tenant }) => {
@@ -37,6 +38,12 @@ export function storeChargeHandlers(
       };
       const page = await listStoreCharges(db, tenant, sealer, pageFromWire(request.page), filter, clock.now(tenant));
       return { charges: await toMessages(deps, tenant, page.items), page: pageToWire(page) };
+    },
+
+    sumChargesByUtm: async ({ fromDay, toDay, by }, { tenant }) => {
+      const asked = { fromDay, toDay, by: fromWire('UTM_FIELD', utmFields, by) };
+      const { sums, rest } = await sumChargesByUtm(db, tenant, asked);
+      return { sums: [...sums], rest };
     },
   };
 }

@@ -8,6 +8,13 @@ export function topUpNotFound(): AppError {
   return notFound('Top-up not found', 'TOP_UP_NOT_FOUND');
 }
 
+export function periodTooLarge(): AppError {
+  return invalidArgument(
+    'The period has too many payments to be added up at once: choose fewer days',
+    'PERIOD_TOO_LARGE',
+  );
+}
+
 const notPayable: Readonly<Record<string, string>> = {
   PAID: 'This charge was already paid',
   EXPIRED: 'This charge has expired',

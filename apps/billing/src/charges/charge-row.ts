@@ -167,6 +167,10 @@ export function refundedAmount(charge: Pick<Charge, 'status' | 'paidAmountCents'
   return status === 'REFUNDED' && paidAmountCents !== undefined ? paidAmountCents : refundedCents;
 }
 
+/** The same of a row of charges or of checkouts. */
+export const refundedSql = (table: string): string =>
+  `case when ${table}.status = 'REFUNDED' then ${table}.paid_amount_cents else ${table}.refunded_cents end`;
+
 function toPix({ brCode, txid, endToEndId }: Details): Charge['pix'] {
   return brCode === undefined || txid === undefined ? undefined : { brCode, txid, endToEndId };
 }

@@ -1,11 +1,8 @@
 import { invariant } from '@pitanga/database';
+import { refundedSql } from '../charges/charge-row';
 
 /** States of a charge that was paid at some time. */
 export const paidStates = `('PAID', 'REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK')`;
-
-/** The version before `refunded_cents` refunded all at once and wrote only the status. */
-export const refundedSql = (table: string): string =>
-  `case when ${table}.status = 'REFUNDED' then ${table}.paid_amount_cents else ${table}.refunded_cents end`;
 
 /** No charge of a paid checkout is open, but one for what was offered after the payment. */
 export const paidCheckoutsAreClosed = invariant(

@@ -1,10 +1,10 @@
 import { invariant, type Invariant } from '@pitanga/database';
+import { refundedSql } from '../charges/charge-row';
 import {
   checkoutsArePaidOnce,
   checkoutsMatchPayments,
   paidCheckoutsAreClosed,
   paidStates,
-  refundedSql,
 } from './checkout-invariants';
 
 /** Exactly the paid charges have a paid amount and a time of payment. */

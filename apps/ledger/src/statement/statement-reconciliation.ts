@@ -9,7 +9,18 @@ import {
   type Cents,
   type Tenant,
 } from '@pitanga/core';
-import { bigint, boolean, cents, inSnapshot, table, text, type Db, type Row, type Tx } from '@pitanga/database';
+import {
+  bigint,
+  boolean,
+  cents,
+  inSnapshot,
+  isStatementTimeout,
+  table,
+  text,
+  type Db,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import { readBalance } from '../balances/balance-repository';
 import { effectsSql } from './effects';
 import { statementKinds, type StatementKind } from './statement';
@@ -69,7 +80,7 @@ export async function reconcileStatement(
       return conclude(availableCents, found, journalsCents);
     });
   } catch (error) {
-    if (!isTimeout(error)) throw error;
+    if (!isStatementTimeout(error)) throw error;
     throw periodTooLarge();
   }
 }
@@ -127,10 +138,6 @@ async function sumJournals(tx: Tx, { storeId, devMode }: Tenant, { from, to }: R
   const month = `${earliest.toISOString().slice(0, 7)}-01`;
   const { rows } = await tx.raw<{ rows: Row[] }>(sumJournalsSql, { storeId, devMode, from, to, month });
   return rows.map((row) => journalsSum.fromRow(row).totalCents)[0] ?? zeroCents;
-}
-
-function isTimeout(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && (error as { readonly code?: unknown }).code === '57014';
 }
 
 const sumStatementSql = `

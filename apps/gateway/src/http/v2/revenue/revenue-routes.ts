@@ -1,6 +1,6 @@
 import { addDays, daysBetween, invalidArgument } from '@pitanga/core';
-import { receivedRecord, ReceivedRecord } from '@pitanga/records';
-import { Type } from 'typebox';
+import { OneOf, receivedRecord, ReceivedRecord, utmNames, utmSumsRecord, UtmSumsRecord } from '@pitanga/records';
+import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { checkDays } from '../../fields/date-limits';
@@ -13,6 +13,20 @@ const ReceivedQuery = Type.Object({
   startDate: { ...Day, description: 'First day, inclusive, in America/Sao_Paulo.' },
   endDate: { ...Day, description: `Last day, inclusive; at most ${String(daysMax)} days.` },
 });
+
+const UtmQuery = Type.Object({
+  ...ReceivedQuery.properties,
+  by: OneOf(utmNames, { description: 'The parameter of an address by which payments are summed.' }),
+});
+
+/** @returns how many days the period has */
+function checkPeriod({ startDate, endDate }: Static<typeof ReceivedQuery>, now: Date): number {
+  checkDays({ startDate, endDate }, now);
+  if (startDate > endDate) throw invalidArgument("Property 'startDate' should not be after 'endDate'");
+  const days = daysBetween(startDate, endDate) + 1;
+  if (days <= daysMax) return days;
+  throw invalidArgument(`Properties 'startDate' and 'endDate' should be at most ${String(daysMax)} days apart`);
+}
 
 const getReceivedRoute: Route = (app, { clients, clock }) => {
   app.get(
@@ -32,12 +46,7 @@ const getReceivedRoute: Route = (app, { clients, clock }) => {
     async (request) => {
       const { tenant } = principal(request);
       const { startDate, endDate } = request.query;
-      checkDays({ startDate, endDate }, clock.now(tenant));
-      if (startDate > endDate) throw invalidArgument("Property 'startDate' should not be after 'endDate'");
-      const days = daysBetween(startDate, endDate) + 1;
-      if (days > daysMax) {
-        throw invalidArgument(`Properties 'startDate' and 'endDate' should be at most ${String(daysMax)} days apart`);
-      }
+      const days = checkPeriod(request.query, clock.now(tenant));
       const previous = { startDate: addDays(startDate, -days), endDate: addDays(startDate, -1) };
       const asked = { tenant, fromDay: previous.startDate, toDay: endDate };
       const received = await clients.ledger.getReceipts(asked, callContext(request));
@@ -46,5 +55,39 @@ const getReceivedRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-/** What came in, by day and method. */
-export const revenueRoutes: RouteGroup = [getReceivedRoute];
+const fields = {
+  utm_source: 'UTM_FIELD_SOURCE',
+  utm_medium: 'UTM_FIELD_MEDIUM',
+  utm_campaign: 'UTM_FIELD_CAMPAIGN',
+  utm_term: 'UTM_FIELD_TERM',
+  utm_content: 'UTM_FIELD_CONTENT',
+} as const;
+
+const getRevenueByUtmRoute: Route = (app, { clients, clock }) => {
+  app.get(
+    '/revenue/by-utm',
+    {
+      config: { permission: 'STORE:READ' },
+      schema: {
+        operationId: 'getRevenueByUtm',
+        summary: 'Get what was paid by where buyers came from',
+        description:
+          'The payments of the days, gross, by one of the `utms` of their charges, and what was given back of them.',
+        tags: ['Revenue'],
+        querystring: UtmQuery,
+        response: recordAnswer(UtmSumsRecord),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { startDate, endDate, by } = request.query;
+      checkPeriod(request.query, clock.now(tenant));
+      const asked = { tenant, fromDay: startDate, toDay: endDate, by: fields[by] };
+      const sums = await clients.charges.sumChargesByUtm(asked, callContext(request));
+      return ok(utmSumsRecord(sums, { startDate, endDate, by }));
+    },
+  );
+};
+
+/** What came in, by day and method, and by where buyers came from. */
+export const revenueRoutes: RouteGroup = [getReceivedRoute, getRevenueByUtmRoute];
