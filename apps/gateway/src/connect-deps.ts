@@ -20,7 +20,7 @@ import { createReceiptCodes } from './http/pages/receipts/receipt-codes';
 import { createCardLinks } from './http/pages/subscription-card/card-links';
 import { createRevenueCache } from './http/both-versions/revenue-cache';
 import { createAccessCodes } from './http/pages/buyers/access-codes';
-import { createBuyerProofs, createPortalSessions } from './http/pages/buyers/buyer-proofs';
+import { createBuyerProofs, createPayerProofs, createPortalSessions } from './http/pages/buyers/buyer-proofs';
 import { createPortalTokens } from './http/pages/portal/portal-tokens';
 import { devMail } from './http/pages/dev-mail/dev-mail';
 import { startLimitJobs } from './jobs/limit-jobs';
@@ -92,6 +92,7 @@ export function connectDeps(
   const receiptCodes = createReceiptCodes(config.PAGE_KEY);
   const buyers = {
     buyerProofs: createBuyerProofs(config.PAGE_KEY),
+    payerProofs: createPayerProofs(config.PAGE_KEY),
     accessCodes: createAccessCodes(config.PAGE_KEY),
     portalTokens: createPortalTokens(config.PAGE_KEY),
     portalSessions: createPortalSessions(config.PAGE_KEY),

@@ -55,6 +55,7 @@ export interface Deps extends UseCaseDeps {
   readonly limits: EdgeLimits;
   readonly couponProofs: CouponProofs;
   readonly buyerProofs: BuyerProofs;
+  readonly payerProofs: BuyerProofs;
   /** The secrets of customer portals, and the sessions of their visitors. */
   readonly portalTokens: PortalTokens;
   readonly portalSessions: BuyerProofs;

@@ -1,11 +1,12 @@
 import { createAccessCodes } from '../src/http/pages/buyers/access-codes';
-import { createPortalSessions } from '../src/http/pages/buyers/buyer-proofs';
+import { createPayerProofs, createPortalSessions } from '../src/http/pages/buyers/buyer-proofs';
 import { createPortalTokens } from '../src/http/pages/portal/portal-tokens';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 
 /** What pages know a buyer by who comes from elsewhere. */
 export const buyerKeys = {
+  payerProofs: createPayerProofs(key),
   accessCodes: createAccessCodes(key),
   portalTokens: createPortalTokens(key),
   portalSessions: createPortalSessions(key),

@@ -1,7 +1,8 @@
 import { AppError } from '@pitanga/core';
-import { startBeforeAll } from '@pitanga/testing';
+import { startBeforeAll, testClock } from '@pitanga/testing';
 import { aCardCharge, aCharge } from './messages';
-import { checkout, payPageCalls, resolved } from './pay-page';
+import { card, checkout, payPageCalls, resolved } from './pay-page';
+import { buyerKeys } from './buyer-keys';
 import { buyerCookie, wholeApi } from './whole-api';
 
 const completionUrl = 'https://loja.example/obrigado';
@@ -38,12 +39,15 @@ const taken = (charge: object) => ({
   ...bought,
   upsell: { ...upsell, charge: { ...aCharge, checkoutId: 'bill_1', ...charge } },
 });
+const payerCookie = (id: string): string => `payer=${buyerKeys.payerProofs.of(id, testClock().real())}`;
+/** Of a browser that paid by card on the page. */
+const cardPayerCookie = (id: string): string => `${buyerCookie(id)}; ${payerCookie(id)}`;
 const done = '/pay/bill_1?done=1';
 
 describe('the page of a buyer who has paid', () => {
   const api = startBeforeAll(wholeApi);
   const { answering, look, send, sent } = payPageCalls(() => api);
-  const buyer = buyerCookie('card_1');
+  const buyer = cardPayerCookie('card_1');
   const text = async (url: string) => (await look(url, buyer)).payload.replaceAll(/\s+/g, ' ');
 
   it('offers the product once more, says how it is charged, and goes on by a link alone', async () => {
@@ -88,6 +92,44 @@ describe('the page of a buyer who has paid', () => {
       checkoutId: 'bill_1',
       shownAmountCents: 4_900,
     });
+  });
+
+  it('charges no card for whom a link or a code has made the buyer, nor for the payer of another', async () => {
+    const cookies = [buyerCookie('card_1'), `${buyerCookie('card_1')}; ${payerCookie('card_9')}`];
+    for (const upsellCharge of [undefined, { ...aCardCharge, status: 'CHARGE_STATUS_PENDING' }]) {
+      const shown = { ...offering, upsell: { ...upsell, charge: upsellCharge } };
+      answering({ 'checkouts.resolveCheckout': shown, 'checkouts.acceptUpsell': { charge: aCardCharge } });
+      for (const cookie of cookies) {
+        expect((await look(done, cookie)).payload).not.toContain('Aproveitar');
+        expect((await send('/pay/bill_1/upsell', { amount: '4900' }, cookie)).statusCode).toBe(303);
+        expect(sent('checkouts.acceptUpsell')).toBeUndefined();
+      }
+    }
+  });
+
+  it('offers a Pix code to whom a link or a code has made the buyer, because it charges nothing', async () => {
+    const byPix = { ...bought, settled: { ...aCharge, id: 'pix_char_1', status: 'CHARGE_STATUS_PAID' } };
+    const offer = { ...upsell, method: 'PAYMENT_METHOD_PIX', cardLastFour: undefined };
+    answering({ 'checkouts.resolveCheckout': { ...byPix, upsell: offer } });
+    expect((await look(done, buyerCookie('pix_char_1'))).payload).toContain('Aproveitar a oferta');
+  });
+
+  it('knows the browser that sent the form of the card, and keeps that through a confirmation', async () => {
+    const waiting = { ...aCardCharge, status: 'CHARGE_STATUS_PENDING', paidAt: undefined };
+    const actionUrl = 'https://pitanga.example/card-actions/card_1';
+    answering({ 'checkouts.payCheckoutByCard': { charge: waiting, actionUrl } });
+    const set = [(await send('/pay/bill_1/card', card)).headers['set-cookie']].flat().map(String);
+    const onPage = set.filter((one) => one.includes('Path=/pay/bill_1;'));
+    const own = onPage.map((one) => one.split(';', 1)[0]).join('; ');
+    answering({ 'checkouts.resolveCheckout': offering });
+    expect((await look(done, own)).payload).toContain('Aproveitar a oferta');
+
+    const paid = { tenant: bought.tenant, charge: aCardCharge, checkoutId: 'bill_1', isDeclined: false };
+    answering({ 'charges.resumeCardPayment': paid });
+    const atBank = String(set.find((one) => one.includes('Path=/card-actions/'))).split(';', 1)[0];
+    const back = await send('/card-actions/card_1?back=1', {}, atBank);
+    // The proof of the payer is none of what the way back replaces.
+    expect(String(back.headers['set-cookie'])).toMatch(/^buyer=[^;]+; Path=\/pay\/bill_1;/);
   });
 
   it.each(['', '0', '-1', '49.00', '1e3', '99999999999'])('takes %s for no amount', async (amount) => {

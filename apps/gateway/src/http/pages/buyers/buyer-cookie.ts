@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 
 export type BuyerDeps = Pick<Deps, 'buyerProofs' | 'clock' | 'publicUrl'>;
+type PayerDeps = Pick<Deps, 'payerProofs' | 'clock' | 'publicUrl'>;
+type CookieName = 'buyer' | 'payer';
 
 /** As long as a proof holds. */
 const maxAgeSeconds = 30 * 86_400;
@@ -9,17 +11,27 @@ const maxAgeSeconds = 30 * 86_400;
 const proofsMax = 8;
 const separator = '.';
 
+const cookies: Readonly<Record<CookieName, RegExp>> = {
+  buyer: /(?:^|;\s*)buyer=([0-9A-Za-z_.-]{1,400})(?:;|$)/,
+  payer: /(?:^|;\s*)payer=([0-9A-Za-z_.-]{1,400})(?:;|$)/,
+};
+
 /** The proofs that this browser was given for the page. */
-function readProofs({ headers }: FastifyRequest): readonly string[] {
-  const match = /(?:^|;\s*)buyer=([0-9A-Za-z_.-]{1,400})(?:;|$)/.exec(headers.cookie ?? '');
-  return match?.[1]?.split(separator) ?? [];
+function readProofs({ headers }: FastifyRequest, name: CookieName): readonly string[] {
+  return cookies[name].exec(headers.cookie ?? '')?.[1]?.split(separator) ?? [];
 }
 
 /** Whether the browser was given a proof, on this page, that it is the buyer's of a record. */
 export function isBuyer({ buyerProofs, clock }: BuyerDeps, request: FastifyRequest, id: string | undefined): boolean {
   if (id === undefined) return false;
   const now = clock.real();
-  return readProofs(request).some((proof) => buyerProofs.holds(id, proof, now));
+  return readProofs(request, 'buyer').some((proof) => buyerProofs.holds(id, proof, now));
+}
+
+/** Whether the browser sent the form that charged the card of this charge: who is its buyer by a link or code did not. */
+export function isCardPayer({ payerProofs, clock }: PayerDeps, request: FastifyRequest, id: string): boolean {
+  const now = clock.real();
+  return readProofs(request, 'payer').some((proof) => payerProofs.holds(id, proof, now));
 }
 
 /** Sends the browser to the page of a confirmation, on this site, which it alone can give up. */
@@ -37,17 +49,26 @@ export function proveReceipt({ buyerProofs, clock }: BuyerDeps, url: string | un
 }
 
 /** Gives the browser a proof for the page at `path`, beside those that it has there, and to no other page. */
-export function nameBuyer(
-  { buyerProofs, clock, publicUrl }: BuyerDeps,
+export function nameBuyer(deps: BuyerDeps, reply: FastifyReply, path: string, id: string): void {
+  giveProof(deps, reply, path, { name: 'buyer', proof: deps.buyerProofs.of(id, deps.clock.real()) });
+}
+
+/** Gives the browser that sent a card's form the proof that it did, which outlives the confirmation at the bank. */
+export function nameCardPayer(deps: PayerDeps, reply: FastifyReply, path: string, id: string): void {
+  giveProof(deps, reply, path, { name: 'payer', proof: deps.payerProofs.of(id, deps.clock.real()) });
+}
+
+function giveProof(
+  { publicUrl }: Pick<Deps, 'publicUrl'>,
   reply: FastifyReply,
   path: string,
-  id: string,
+  { name, proof }: { readonly name: CookieName; readonly proof: string },
 ): void {
   const { request } = reply;
   const isHere = request.url.split('?', 1)[0]?.startsWith(path) === true;
-  const known = isHere ? readProofs(request).slice(0, proofsMax - 1) : [];
-  const value = [buyerProofs.of(id, clock.real()), ...known].join(separator);
+  const known = isHere ? readProofs(request, name).slice(0, proofsMax - 1) : [];
+  const value = [proof, ...known].join(separator);
   const attributes = [`Path=${path}`, `Max-Age=${String(maxAgeSeconds)}`, 'HttpOnly', 'SameSite=Lax'];
   const secure = publicUrl.startsWith('https:') ? ['Secure'] : [];
-  void reply.header('set-cookie', [`buyer=${value}`, ...attributes, ...secure].join('; '));
+  void reply.header('set-cookie', [`${name}=${value}`, ...attributes, ...secure].join('; '));
 }

@@ -21,6 +21,11 @@ export function createBuyerProofs(key: string): BuyerProofs {
   return createProofs(key, 'buyer', 30 * 86_400_000);
 }
 
+/** That a browser paid a charge by card: no link and no code gives one, because it charges the card that is kept. */
+export function createPayerProofs(key: string): BuyerProofs {
+  return createProofs(key, 'payer card', 30 * 86_400_000);
+}
+
 /** Sessions of customer portals, by their id: one hour. */
 export function createPortalSessions(key: string): BuyerProofs {
   return createProofs(key, 'customer portal session', portalSessionSeconds * 1000);

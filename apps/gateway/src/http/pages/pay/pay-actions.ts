@@ -2,7 +2,7 @@ import type { Charge } from '@pitanga/contracts';
 import type { FastifyReply } from 'fastify';
 import { readChargeId, readContact, readPayerForm, readShownAmount, type Contact } from '../forms/form-input';
 import { declinedProblem, formProblem } from '../forms/form-problems';
-import { goToAction, nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
+import { goToAction, nameBuyer, nameCardPayer, proveReceipt } from '../buyers/buyer-cookie';
 import { pageCall } from '../html/public-page';
 import { askedPayer, asksPixPayer, asksTaxId } from './asked-payer';
 import { nothingToPay, seeOther, sendPaidLink, showAgain, showPage } from './pay-answers';
@@ -64,16 +64,19 @@ export async function chargeCard(
   };
   const { charge, actionUrl } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(exchange, visit);
-  if (!visit.isLink) nameBuyer(deps, reply, `/pay/${id}`, charge.id);
+  if (!visit.isLink) {
+    nameBuyer(deps, reply, `/pay/${id}`, charge.id);
+    nameCardPayer(deps, reply, `/pay/${id}`, charge.id);
+  }
   if (actionUrl !== undefined) return goToAction(deps, reply, actionUrl);
   if (charge.failure) return showAgain(exchange, visit, declinedProblem(charge.failure));
   return showPaid(exchange, visit, charge);
 }
 
-/** Takes up the offer of the page: the buyer's browser alone may, because it charges the card that is kept. */
+/** Takes up the offer of the page, which may charge the card that is kept. */
 export async function acceptUpsell({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
-  const { id, tenant, choice, isBuyer } = visit;
-  if (!isBuyer) return seeOther(reply, id, choice);
+  const { id, tenant, choice, mayTakeUpsell } = visit;
+  if (!mayTakeUpsell) return seeOther(reply, id, choice);
   const asked = { tenant, checkoutId: id, shownAmountCents: readShownAmount(request.body) };
   const { charge } = await deps.clients.checkouts.acceptUpsell(asked, pageCall(request));
   if (charge?.boleto) nameBuyer(deps, reply, `/boletos/${charge.id}`, charge.id);
@@ -124,6 +127,9 @@ export async function simulate({ deps, request, reply }: Exchange, visit: Visit)
     pageCall(request),
   );
   const bought = subscription ?? payments[0]?.id;
-  if (bought !== undefined && !visit.isLink) nameBuyer(deps, reply, `/pay/${id}`, bought);
+  if (bought !== undefined && !visit.isLink) {
+    nameBuyer(deps, reply, `/pay/${id}`, bought);
+    if (visit.method === 'CARD') nameCardPayer(deps, reply, `/pay/${id}`, bought);
+  }
   return seeOther(reply, id, { ...choice, coupon: undefined, subscription, isDone: true });
 }

@@ -25,7 +25,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { PayerFields } from '../../../stores/payer-fields';
 import { declinedProblem, toProblem, type PayProblem } from '../forms/form-problems';
-import { isBuyer, proveReceipt } from '../buyers/buyer-cookie';
+import { isBuyer, isCardPayer, proveReceipt } from '../buyers/buyer-cookie';
 import { readFace, type Face } from '../html/face';
 import { pageCall } from '../html/public-page';
 import type { Leaving } from '../leaving/leaving';
@@ -106,6 +106,8 @@ export interface Visit {
   readonly settled: Charge | undefined;
   /** Of a paid checkout: what it offers, or the buyer has taken up; the buyer's alone. */
   readonly upsell: Upsell | undefined;
+  /** May take the offer up: after a card, which is kept and charged, the browser that paid by it alone. */
+  readonly mayTakeUpsell: boolean;
   /** Addresses of the pictures of products, by product id. */
   readonly pictures: ReadonlyMap<string, string>;
   /** Download links of a purchase without a charge, which has no receipt; shown to the buyer alone. */
@@ -234,7 +236,7 @@ function ofBuyer(
     isFree,
     start,
   }: Pick<Visit, 'id' | 'isLink' | 'isKnown' | 'start'> & { readonly isFree: boolean },
-): Pick<Visit, 'now' | 'manageUrl' | 'boughtId' | 'isBuyer' | 'receiptLink' | 'upsell'> {
+): Pick<Visit, 'now' | 'manageUrl' | 'boughtId' | 'isBuyer' | 'receiptLink' | 'upsell' | 'mayTakeUpsell'> {
   const { cardLinks, clock } = deps;
   const { storeId, devMode } = required(page.tenant, 'tenant');
   const tenant = toTenant(storeId, devMode);
@@ -246,8 +248,13 @@ function ofBuyer(
   const link = isActive && isOfBuyer ? { tenant, subscriptionId: start.subscriptionId } : undefined;
   const manageUrl = link && cardLinks.manageAddress(link, clock.real());
   const receiptLink = (url: string | undefined) => (isOfBuyer ? proveReceipt(deps, url) : url);
-  const upsell = isOfBuyer ? page.upsell : undefined;
-  return { now: clock.now(tenant), boughtId, isBuyer: isOfBuyer, receiptLink, manageUrl, upsell };
+  const mayTakeUpsell = isOfBuyer && settled !== undefined && mayTake(deps, request, settled);
+  const upsell = isOfBuyer && (mayTakeUpsell || page.upsell?.charge) ? page.upsell : undefined;
+  return { now: clock.now(tenant), boughtId, isBuyer: isOfBuyer, receiptLink, manageUrl, upsell, mayTakeUpsell };
+}
+
+function mayTake(deps: Deps, request: FastifyRequest, { id, method }: Charge): boolean {
+  return method !== 'PAYMENT_METHOD_CARD' || isCardPayer(deps, request, id);
 }
 
 interface Quote extends Pick<Visit, 'prices' | 'cardPrices'> {

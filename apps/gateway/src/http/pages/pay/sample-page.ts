@@ -105,6 +105,7 @@ const nothingYet = {
   leaving: { isTest: true, hosts: [] },
   boughtId: undefined,
   upsell: undefined,
+  mayTakeUpsell: false,
   isBuyer: false,
   receiptLink: (url: string | undefined) => url,
   isOpen: true,
