@@ -136,6 +136,25 @@ describe('what a checkout offers after its payment', () => {
     expect((await read(tenant, id)).checkout?.paidAmountCents).toBe(14_900);
   });
 
+  test('is not sent again to a card once the payment is disputed', async () => {
+    const { tenant, id, first } = await paidOffering(card);
+    const providers = await billing.deps.findProviders(tenant);
+    let isCharged = false;
+    const silent: CardProvider = {
+      ...(providers.card as CardProvider),
+      chargeCard: () => {
+        isCharged = true;
+        return Promise.reject(unavailable('no answer'));
+      },
+    };
+    const deps = withDeps(billing.deps, { findProviders: () => Promise.resolve({ ...providers, card: silent }) });
+    await expect(acceptUpsell(deps, tenant, id, cents(4_900))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    await billing.charges.simulateDispute({ tenant, id: first, outcome: 'DISPUTE_OUTCOME_OPENED' }, call());
+    isCharged = false;
+    expect((await acceptUpsell(deps, tenant, id, cents(4_900))).status).toBe('PENDING');
+    expect(isCharged).toBe(false);
+  });
+
   test('ends with a declined card, and is not charged again', async () => {
     const { tenant, id } = await paidOffering(card);
     const providers = await billing.deps.findProviders(tenant);
@@ -243,12 +262,25 @@ describe('the money of two payments', () => {
     await expectInvariants();
   });
 
+  test.each([pix, boleto])('is not asked for by %s once the purchase was refunded', async (method) => {
+    const { tenant, id } = await paidOffering(method);
+    const made = await accept(tenant, id);
+    const key = method === boleto ? { pixKey: '12345678909', pixKeyType: 'CPF' } : {};
+    await refund(billing, tenant, id, { ...subject, ...key });
+    await runRefunds(billing);
+    expect((await resolve(id)).upsell?.charge).toMatchObject({ id: made.id, status: 'CHARGE_STATUS_CANCELLED' });
+    const cancelled = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.cancelled');
+    expect(cancelled.map(({ payload }) => payload['charge'])).toMatchObject([{ id: made.id }]);
+    expect((await accept(tenant, id)).status).toBe('CHARGE_STATUS_CANCELLED');
+    await expectInvariants();
+  });
+
   test('of an open code goes back when the purchase was refunded in the meantime', async () => {
     const { tenant, id } = await paidOffering();
     const made = await accept(tenant, id);
     await refund(billing, tenant, id, subject);
     await runRefunds(billing);
-    await expect(payShown(tenant, id, made.id)).rejects.toThrow('cannot be paid');
+    await expect(payShown(tenant, id, made.id)).rejects.toThrow('was cancelled');
     const { payments } = await pay(billing, tenant, id, { method: pix, late: true });
     expect(payments[0]).toMatchObject({ id: made.id, paidAt: undefined });
     await runRefunds(billing);

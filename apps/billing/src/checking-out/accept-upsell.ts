@@ -1,7 +1,8 @@
 import type { Cents, Tenant } from '@pitanga/core';
-import { transact } from '@pitanga/database';
+import { transact, type Db } from '@pitanga/database';
 import type { SavedCard } from '../cards/card';
 import type { Charge } from '../charges/charge';
+import { findCharge } from '../charges/charge-queries';
 import { boletoDueDate } from '../charges/due-date';
 import { findUpsellCharge } from '../charges/upsell-queries';
 import { storeCharge } from '../charging/create-charge';
@@ -31,7 +32,17 @@ export async function acceptUpsell(deps: Deps, tenant: Tenant, checkoutId: strin
   const taken = await findUpsellCharge(deps.db, tenant, checkoutId);
   const charge = taken ?? (await openCharge(deps, tenant, checkoutId, shownCents));
   const isToSend = charge.method === 'CARD' && charge.status === 'PENDING' && charge.actionSince === undefined;
-  return isToSend ? finishCardCharge(deps, tenant, charge.id) : charge;
+  if (!isToSend) return charge;
+  // One that may not be sent any more is ended by the job that reads what became of it.
+  const checkout = taken && (await findCheckout(deps.db, tenant, { id: checkoutId }));
+  if (taken && !(await isStillPaid(deps.db, tenant, checkout))) return charge;
+  return finishCardCharge(deps, tenant, charge.id);
+}
+
+/** Whether neither the checkout nor what paid it was refunded or disputed since. */
+async function isStillPaid(db: Db, tenant: Tenant, checkout: Checkout | undefined): Promise<boolean> {
+  if (checkout?.status !== 'PAID' || checkout.paidChargeId === undefined) return false;
+  return (await findCharge(db, tenant, checkout.paidChargeId))?.status === 'PAID';
 }
 
 async function openCharge(deps: Deps, tenant: Tenant, checkoutId: string, shownCents: Cents): Promise<Charge> {
@@ -47,7 +58,7 @@ async function openCharge(deps: Deps, tenant: Tenant, checkoutId: string, shownC
     const locked = await lockCheckout(tx.db, tenant, checkoutId);
     const other = await findUpsellCharge(tx.db, tenant, checkoutId);
     if (other) return other;
-    if (locked?.status !== 'PAID') throw upsellOver();
+    if (!(await isStillPaid(tx.db, tenant, locked))) throw upsellOver();
     return storeCharge(tx, tenant, charge, offer.customer);
   });
 }

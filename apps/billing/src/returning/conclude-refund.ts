@@ -4,8 +4,10 @@ import { appendEvents, transact } from '@pitanga/database';
 import { canMove } from '../charges/charge';
 import { refundedCharge } from '../charges/charge-life';
 import { saveRefundedCharge } from '../charges/charge-repository';
+import { publishClosed } from '../charging/expire-checkout';
 import { refundCheckout } from '../checkouts/checkout';
 import { saveRefundedCheckout } from '../checkouts/checkout-repository';
+import { cancelOpenCharges } from '../checkouts/locked-charge-repository';
 import type { Deps, TxDeps } from '../deps';
 import { chargeRefunded } from '../messages/charge-events';
 import { checkoutRefunded } from '../messages/checkout-events';
@@ -112,6 +114,10 @@ async function markRefunded(
   if (!before) return [chargeRefunded(tx, tenant, { ...told, checkout: undefined })];
   const checkout = refundCheckout(before, charge, amountCents, updatedAt);
   await saveRefundedCheckout(tx.db, tenant, before, checkout);
+  // Whoever has the purchase back does not pay for what was offered with it.
+  if (before.upsellProductId !== undefined && before.paidChargeId === charge.id && charge.status === 'REFUNDED') {
+    await publishClosed(tx, tenant, await cancelOpenCharges(tx.db, tenant, before, updatedAt));
+  }
   const ofCharge = chargeRefunded(tx, tenant, { ...told, checkout });
   // A link's payments publish its record.
   const isItsPayment = before.paidChargeId === charge.id || charge.upsellItem !== undefined;
