@@ -66,6 +66,15 @@ describe('an order that moves money out', () => {
     },
   );
 
+  it('is for a TED one that a payouts of before it refuses, and takes for no Pix', async () => {
+    api.answering({ 'stores.get': { name: 'Loja' }, 'payouts.createPayout': { payout: aPayout } });
+    const account = { bankCode: '341', branch: '1234', account: '12345678', accountDigit: '9' };
+    const bankAccount = { ...account, accountType: 'CHECKING' };
+    await api.post('/v2/payouts/create', { amount: 350, externalId: 'w-1', method: 'TED', bankAccount });
+    const asked = { pixKey: '', pixKeyType: 'BANK_ACCOUNT', bankAccount: account };
+    expect(api.calls.at(-1)).toMatchObject({ name: 'payouts.createPayout', request: asked });
+  });
+
   it.each([
     ['/v2/payouts/create', { amount: 350, pix: { type: 'CPF', key: 'Ana Souza' } }, 'payout.attempted'],
     ['/v2/checkouts/refund', { id: 'pedido da Ana' }, 'refund.attempted'],

@@ -1,7 +1,9 @@
 import { cents, type Tenant } from '@pitanga/core';
+import { aloneDelayMs } from '@pitanga/provider-account';
 import { startBeforeAll, withDeps } from '@pitanga/testing';
 import type { PayoutProvider, TedOrder } from '../src/provider/payout-provider';
 import { draftPayout } from '../src/paying-out/create-payout';
+import { byPerson } from './payout-approval-makers';
 import {
   activePayout,
   aRequest,
@@ -121,6 +123,8 @@ describe('a withdrawal to a bank account', () => {
     [aTed({}, { branch: '12' }), 'INVALID_BANK_ACCOUNT'],
     [aTed({ pixKey: 'ana@example.com' }), 'INVALID_ARGUMENT'],
     [aTed({ kind: 'PAYOUT_KIND_TRANSFER' }), 'INVALID_ARGUMENT'],
+    // What a payouts of before TED reads of one.
+    [aTed({ bankAccount: undefined }), 'INVALID_ARGUMENT'],
   ])('is refused before anything is held: %#', async (asked, reason) => {
     const tenant = await payouts.aStore();
     await expect(payouts.client.createPayout(aRequest(tenant, asked), call())).rejects.toMatchObject({ reason });
@@ -165,10 +169,14 @@ describe('where the provider sends no TED', () => {
     await expect(asked).rejects.toMatchObject({ reason: 'BANK_ACCOUNTS_NOT_PAID' });
   });
 
-  test('one that was asked for before fails unsent, and everything is available again', async () => {
+  test.each([
+    ['was asked for', 0, {}, 20_000],
+    ['waited', 1_000, { isAlone: true, requestedBy: byPerson }, aloneDelayMs],
+  ] as const)('one that %s before fails unsent, and everything is available again', async (_what, limit, by, ms) => {
     const tenant = await payouts.aStore();
-    const { id } = await create(payouts, tenant, aTed());
-    payouts.clock.advance(20_000);
+    if (limit > 0) await payouts.setLimit(tenant, limit);
+    const { id } = await create(payouts, tenant, aTed(by));
+    payouts.clock.advance(ms);
     await runJob(await without(tenant));
     expect(await activePayout(payouts, tenant, id)).toMatchObject({
       status: 'FAILED',

@@ -4,8 +4,8 @@ import type { Asked } from './payouts-harness';
 /** A withdrawal by TED. */
 export function aTed(changes: Asked = {}, account: Partial<BankAccount> = {}): Asked {
   return {
-    pixKey: undefined,
-    pixKeyType: undefined,
+    pixKey: '',
+    pixKeyType: 'BANK_ACCOUNT',
     bankAccount: {
       bankCode: '341',
       branch: '1234',

@@ -136,8 +136,7 @@ function receiverFromWire(
 ): NamedReceiver | undefined {
   if (bankAccount) {
     if (kind !== 'WITHDRAW') throw invalidArgument('Only a withdrawal goes to a bank account');
-    if (pixKey !== undefined)
-      throw invalidArgument("Properties 'pixKey' and 'bankAccount' should not be used together");
+    if (pixKey) throw invalidArgument("Properties 'pixKey' and 'bankAccount' should not be used together");
     const account = { ...bankAccountFromWire(bankAccount), holderName: required(holderName, 'holderName') };
     return { type: 'BANK_ACCOUNT', account };
   }

@@ -11,6 +11,9 @@ import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
 import type { PayoutCreate, PixGet, PixList } from './payouts-schemas';
 
+/** A payouts of before TED refuses this pair, and would take a TED without one for a Pix to the holder's tax id. */
+const noPixKey = { pixKey: '', pixKeyType: 'BANK_ACCOUNT' };
+
 /** Withdrawals and Pix sends are the same operations on two kinds of payout. */
 export async function createByKind(
   deps: Deps,
@@ -23,7 +26,16 @@ export async function createByKind(
   const receiver = await findReceiver(deps, request, body, kind);
   const payout = await orderMoney(deps, request, { kind: 'PAYOUT', amountCents, ...receiver }, async () => {
     const asker = await payoutAsker(deps, request);
-    const asked = { tenant, ...asker, kind, externalId, amountCents, description, ...receiver };
+    const asked = {
+      tenant,
+      ...asker,
+      kind,
+      externalId,
+      amountCents,
+      description,
+      ...receiver,
+      ...('bankAccount' in receiver && noPixKey),
+    };
     return required((await deps.clients.payouts.createPayout(asked, callContext(request))).payout, 'payout');
   });
   return ok(payoutRecord(payout));
