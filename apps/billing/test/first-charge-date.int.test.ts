@@ -18,6 +18,8 @@ describe('a subscription checkout with the day of its first charge', () => {
       const tenant = await billing.configuredStore();
       const plan = await aPlan(tenant, { methods, dueDate: '2027-11-30', ...trial });
       expect(plan).toMatchObject({ dueDate: '2027-11-30', trialDays: 364 });
+      // What a release before this reads.
+      expect(await billing.db('checkouts').where({ id: plan.id }).pluck('trial_days')).toEqual([90]);
       const { charge, subscriptionId } = await byCard(tenant, plan.id);
       expect([charge, typeof subscriptionId]).toEqual([undefined, 'string']);
       // The days are counted from the start, in São Paulo: there it is still the 10th.

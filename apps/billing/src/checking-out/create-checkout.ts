@@ -11,7 +11,7 @@ import {
 import { checkoutExternalIdTaken } from '../checkouts/checkout-errors';
 import { insertCheckout, lockCheckoutByExternalId } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
-import { checkFirstCharge, startsFree, subscribableUntil } from '../checkouts/first-charge';
+import { checkFirstCharge, startsFree, storedTrialDays, subscribableUntil } from '../checkouts/first-charge';
 import { checkSubscription } from '../checkouts/subscription-terms';
 import { foldCode } from '../coupons/coupon';
 import { couponNotFound } from '../coupons/coupon-errors';
@@ -175,8 +175,7 @@ function newCheckout(deps: Tools, tenant: Tenant, input: CheckoutInput, terms: C
       : isLink
         ? undefined
         : checkoutExpiry(input.dueDate, now),
-    // The day of the first charge goes before the trial of the product.
-    trialDays: isSubscription && input.dueDate === undefined ? terms.items[0]?.trialDays : undefined,
+    trialDays: isSubscription ? storedTrialDays({ ...input, trialDays: terms.items[0]?.trialDays }, now) : undefined,
     isAuthorizationOptional: isSubscription && terms.methods.includes('PIX') && input.isAuthorizationOptional,
     cycleOf: undefined,
     paidChargeId: undefined,

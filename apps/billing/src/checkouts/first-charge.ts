@@ -4,6 +4,9 @@ import type { Checkout } from './checkout';
 /** The day of a first charge is the due date of a subscription checkout, which has no boleto. */
 type FirstCharge = Pick<Checkout, 'frequency' | 'dueDate' | 'trialDays'>;
 
+/** The longest trial of a product, which a checkout may have. */
+const trialDaysMax = 90;
+
 /** A year's cycle that was charged today falls due in so many days. */
 const daysAheadMax = 366;
 
@@ -31,4 +34,10 @@ export function startsFree({ trialDays, frequency, dueDate }: FirstCharge): bool
 export function trialDaysAt({ trialDays, frequency, dueDate }: FirstCharge, at: Date): number | undefined {
   if (frequency !== 'SUBSCRIPTION' || dueDate === undefined) return trialDays;
   return Math.max(daysBetween(saoPauloDay(at), dueDate), 1);
+}
+
+/** What a new checkout keeps: a release before `firstChargeDate` goes by it alone, and so does not charge at once. */
+export function storedTrialDays(checkout: FirstCharge, createdAt: Date): number | undefined {
+  const days = trialDaysAt(checkout, createdAt);
+  return days && Math.min(days, trialDaysMax);
 }
