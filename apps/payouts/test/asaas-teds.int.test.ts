@@ -149,9 +149,26 @@ describe('a TED through Asaas', () => {
     const { tenant, segment } = await aStore();
     asaas.loseAnswer(/^POST \/transfers/);
     const { payout } = await anOrder(tenant);
-    const transfer = { id: 'another', value: 50, externalReference: payout.id, operationType: 'TED', bankAccount: {} };
-    const body = JSON.stringify({ type: 'TRANSFER', transfer });
-    const answer = await ask(segment, { headers: { 'asaas-access-token': validationToken }, body });
-    expect(answer.body).toContain('REFUSED');
+    const whole = { bank: { code: 341 }, agency: 1234, account: 12_345_678, accountDigit: 9, cpfCnpj: holderTaxId };
+    const answerTo = async (bankAccount: object) => {
+      const transfer = { id: 'another', value: 50, externalReference: payout.id, operationType: 'TED', bankAccount };
+      const body = JSON.stringify({ type: 'TRANSFER', transfer });
+      const answer = await ask(segment, { headers: { 'asaas-access-token': validationToken }, body });
+      return (JSON.parse(answer.body) as { status: string }).status;
+    };
+    const refused = [
+      {},
+      { ...whole, bank: undefined },
+      { ...whole, bank: undefined, ispb: '18236120' },
+      { ...whole, agency: undefined },
+      { ...whole, account: null },
+      { ...whole, accountDigit: undefined },
+      { ...whole, agency: 1235 },
+      { ...whole, cpfCnpj: '52998224725' },
+      { ...whole, cpfCnpj: `9${'*'.repeat(holderTaxId.length - 1)}` },
+    ];
+    for (const shown of refused) expect([shown, await answerTo(shown)]).toEqual([shown, 'REFUSED']);
+    expect(await answerTo(whole)).toBe('APPROVED');
+    ['goes to an account of another', { bankAccount: { account: '12345678', cpfCnpj: '529.982.247-25' } }, 'REFUSED'],
   });
 });

@@ -1,3 +1,4 @@
+import { judgeKeyOwner } from '@pitanga/core';
 import { asaasFields, asaasText } from '@pitanga/provider-account';
 import type { BankTarget, TedOrder } from '../provider/payout-provider';
 
@@ -26,18 +27,38 @@ export interface ShownAccount {
   readonly branch: string | undefined;
   readonly account: string | undefined;
   readonly accountDigit: string | undefined;
+  /** The CPF or CNPJ of its holder, perhaps masked. */
+  readonly holderTaxId: string | undefined;
 }
 
 export function readAsaasAccount(value: unknown): ShownAccount {
   const shown = asaasFields(value);
   const bank = asaasFields(shown['bank']);
   return {
-    bankCode: asaasText(bank['code']),
-    ispb: asaasText(shown['ispb']) ?? asaasText(bank['ispb']),
-    branch: asaasText(shown['agency']),
-    account: asaasText(shown['account']),
-    accountDigit: asaasText(shown['accountDigit']),
+    bankCode: readNumber(bank['code']),
+    ispb: readNumber(shown['ispb']) ?? readNumber(bank['ispb']),
+    branch: readNumber(shown['agency']),
+    account: readNumber(shown['account']),
+    accountDigit: readNumber(shown['accountDigit']),
+    holderTaxId: asaasText(shown['cpfCnpj']),
   };
+}
+
+/** As text, also where it is a number in JSON. */
+function readNumber(value: unknown): string | undefined {
+  return asaasText(typeof value === 'number' ? String(value) : value);
+}
+
+/** Whether so much is shown that {@link isSameAccount} leaves no other account: an ISPB proves nothing about a bank's code. */
+export function isWholeAccount(target: BankTarget, shown: ShownAccount): boolean {
+  const isBank = target.bankCode === undefined ? shown.ispb !== undefined : shown.bankCode !== undefined;
+  return isBank && [shown.branch, shown.account, shown.accountDigit].every((part) => part !== undefined);
+}
+
+/** Whether the document that is shown is not the holder's, by its characters that are not masked. */
+export function isOfAnother({ holderTaxId: shown }: ShownAccount, holderTaxId: string | undefined): boolean {
+  if (shown === undefined) return false;
+  return holderTaxId === undefined || judgeKeyOwner({ type: 'RANDOM', key: '' }, holderTaxId, shown) === 'OTHER';
 }
 
 /** Whether nothing that is shown is another account's. Asaas may write numbers with or without their zeros in front. */

@@ -4,7 +4,7 @@ import { transact } from '@pitanga/database';
 import type { AsaasAccount } from '../asaas-accounts/asaas-account';
 import { findAsaasAccountBySegment, noteAsked } from '../asaas-accounts/asaas-account-repository';
 import { approveOrder, bindOrder, findOrder } from '../asaas-accounts/asaas-order-repository';
-import { isSameAccount } from '../asaas/bank-accounts';
+import { isOfAnother, isSameAccount, isWholeAccount } from '../asaas/bank-accounts';
 import { isSameKey, parseWithdrawalAsk, type ReturnedPix, type WithdrawalAsk } from '../asaas/withdrawal-ask';
 import type { Deps, TxDeps } from '../deps';
 import { callbackNotSigned, callbackUnknown } from '../payout-accounts/payout-account-errors';
@@ -12,6 +12,7 @@ import { isOnItsWay, type ActivePayout } from '../payouts/payout';
 import { isSendingAmount } from '../payouts/payout-queries';
 import { lockPayout, makePayoutDue } from '../payouts/payout-repository';
 import type { BankTarget } from '../provider/payout-provider';
+import { findStoreSettings } from '../store-settings/store-settings-repository';
 
 /** Undefined: it may leave. Else why not, one sentence, which Asaas shows the owner of the account. */
 type Refusal = string | undefined;
@@ -73,7 +74,9 @@ async function judge(tx: TxDeps, tenant: Tenant, account: AsaasAccount, ask: Wit
   if (payoutId === undefined) return judgeForeign(tx, tenant, account, ask);
   const payout = await lockPayout(tx.db, tenant, tx.sealer, payoutId);
   if (!payout) return 'O Pitanga não conhece esta saída.';
-  const refusal = judgeOwn(account, payout, ask, known !== undefined);
+  const isBound = known !== undefined;
+  const holder = await findStoreSettings(tx.db, tenant, tx.sealer);
+  const refusal = judgeOwn(account, payout, ask, { isBound, holderTaxId: holder?.holderTaxId });
   if (refusal !== undefined) return refusal;
   const now = tx.clock.real();
   const bound = await bindOrder(tx.db, tenant, { payoutId, orderId: ask.orderId }, now);
@@ -83,19 +86,22 @@ async function judge(tx: TxDeps, tenant: Tenant, account: AsaasAccount, ask: Wit
   return undefined;
 }
 
-/**
- * @param isBound the order is known from the answer to ours: where Asaas does not name the receiver, it is the one that we
- * gave it
- */
-function judgeOwn(account: AsaasAccount, payout: ActivePayout, ask: WithdrawalAsk, isBound: boolean): Refusal {
+interface Known {
+  /** The order is known from the answer to ours: where Asaas does not name the receiver, it is the one that we gave it. */
+  readonly isBound: boolean;
+  /** Whose bank account a TED goes to. */
+  readonly holderTaxId: string | undefined;
+}
+
+function judgeOwn(account: AsaasAccount, payout: ActivePayout, ask: WithdrawalAsk, known: Known): Refusal {
   if (payout.provider !== account.name || !isOnItsWay(payout)) return 'Este pagamento não está em envio no Pitanga.';
   if (ask.amountCents !== payout.amountCents) return 'O valor não é o do pagamento no Pitanga.';
   const isCode = payout.target.type === 'BR_CODE';
   if (ask.type !== (isCode ? 'PIX_QR_CODE' : 'TRANSFER')) return 'O tipo não é o do pagamento no Pitanga.';
   // A code says where it leads only to the bank that it belongs to.
   if (isCode) return undefined;
-  if (payout.target.type === 'BANK_ACCOUNT') return judgeAccount(payout.target.account, ask, isBound);
-  const isReceiver = ask.pixKey === undefined ? isBound : isSameKey(payout.target, ask.pixKey);
+  if (payout.target.type === 'BANK_ACCOUNT') return judgeAccount(payout.target.account, ask, known);
+  const isReceiver = ask.pixKey === undefined ? known.isBound : isSameKey(payout.target, ask.pixKey);
   return isReceiver ? undefined : 'A chave Pix não é a do pagamento no Pitanga.';
 }
 
@@ -103,11 +109,12 @@ function judgeOwn(account: AsaasAccount, payout: ActivePayout, ask: WithdrawalAs
 function judgeAccount(
   target: BankTarget,
   { operationType, pixKey, account }: WithdrawalAsk,
-  isBound: boolean,
+  { isBound, holderTaxId }: Known,
 ): Refusal {
   const isTed = operationType === undefined ? isBound : operationType === 'TED';
-  const isKnown = account.account === undefined ? isBound : isSameAccount(target, account);
-  return isTed && isKnown && pixKey === undefined ? undefined : 'A conta não é a do pagamento no Pitanga.';
+  const isKnown = isSameAccount(target, account) && (isBound || isWholeAccount(target, account));
+  const isOwn = isKnown && !isOfAnother(account, holderTaxId);
+  return isTed && isOwn && pixKey === undefined ? undefined : 'A conta não é a do pagamento no Pitanga.';
 }
 
 /** What the owner or others do at Asaas itself. */
