@@ -1,7 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { startBeforeAll } from '@pitanga/testing';
 import { asaasStores, startAsaas, validationToken, type TestAsaas } from './asaas-stores';
-import { factsOf, get, holderTaxId, startPayouts } from './payouts-harness';
+import { call, factsOf, get, holderTaxId, startPayouts } from './payouts-harness';
 import { aTed } from './teds';
 
 const payouts = startBeforeAll(startPayouts);
@@ -104,6 +104,22 @@ describe('a TED through Asaas', () => {
     const { payout, order } = await anOrder(tenant);
     await asaas.out.askDue();
     asaas.out.end(order.id, 'DONE');
+  test('that is sent back between its settling and a crash before its row has come back, too', async () => {
+    const { tenant } = await aStore();
+    const { payout, order } = await anOrder(tenant);
+    await asaas.out.askDue();
+    const settled = { tenant, holdId: payout.id, providerAccount: undefined, occurredAt: payouts.clock.real() };
+    await payouts.ledger.settleHold(settled, call());
+    asaas.out.end(order.id, 'FAILED');
+    await runAfter(5, 5);
+    expect(await get(payouts, tenant, payout)).toMatchObject({
+      status: 'PAYOUT_STATUS_RETURNED',
+      returnedCents: 5_000,
+    });
+    expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.completed', 'payout.returned']);
+    expect(payouts.ledger.available(tenant)).toBe(100_000 - 80);
+  });
+
     await runAfter(5, 60, 600);
     expect([stateOf(payout), ordersOf(payout).length]).toEqual(['SETTLED', 1]);
   });

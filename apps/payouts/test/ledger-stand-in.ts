@@ -81,7 +81,8 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
       if (ledger.isAway) return down();
       const { holdId } = request;
       const hold = holds.get(holdId);
-      if (hold?.state === 'SETTLED') return Promise.reject(new Error(`hold ${holdId} is settled`));
+      if (hold?.state === 'SETTLED')
+        return Promise.reject(failedPrecondition(`Hold ${holdId} was settled`, 'HOLD_SETTLED'));
       if (hold?.state === 'HELD') change(hold.account, hold.takenCents);
       // Remembered although it was never reserved, so that a late reserve is refused.
       const none = { account: accountOf(request.tenant), takenCents: 0, amountCents: 0, returnedCents: 0 };

@@ -1,5 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
+import { isRefusal } from '@pitanga/provider-account';
 import type { Deps, TxDeps } from '../deps';
 import { findSenderKind } from '../payout-accounts/sender-kind';
 import { nextReturnReadMs, type ActivePayout } from '../payouts/payout';
@@ -16,19 +17,14 @@ type PayoutEnd = Exclude<PayoutReading, { readonly status: 'PENDING' }>;
 export async function concludePayout(
   deps: Deps,
   tenant: Tenant,
-  { id, kind, provider }: ActivePayout,
-  end: PayoutEnd,
+  payout: ActivePayout,
+  told: PayoutEnd,
 ): Promise<ActivePayout> {
+  const { id, kind } = payout;
   const at = deps.clock.now(tenant);
-  const isComplete = end.status === 'COMPLETE';
-  const hold = { tenant, holdId: id, occurredAt: at };
-  const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   // Billing, which holds the money of a refund, reads how it ended.
-  if (kind !== 'REFUND') {
-    await (isComplete
-      ? deps.ledger.settleHold({ ...hold, providerAccount: findSenderKind(provider) }, context)
-      : deps.ledger.releaseHold(hold, context));
-  }
+  const end = kind === 'REFUND' ? told : await endHold(deps, tenant, payout, told, at);
+  const isComplete = end.status === 'COMPLETE';
   return transact(deps, async (tx) => {
     const current = await lockPayout(tx.db, tenant, tx.sealer, id);
     if (!current) throw new Error(`payout ${id} vanished`);
@@ -49,6 +45,33 @@ export async function concludePayout(
     await appendEvents(tx.db, [payoutEvent(type, tx, tenant, ended)], tx.clock.real());
     return ended;
   });
+}
+
+/**
+ * Settles or releases what is held, and answers how the payout has ended. A TED that its provider calls failed after its hold was
+ * settled was sent back by the receiving bank, between the settling and a crash before the payout's row.
+ */
+async function endHold(
+  { ledger, ids, clock }: Deps,
+  tenant: Tenant,
+  { id, provider, target, amountCents }: ActivePayout,
+  end: PayoutEnd,
+  occurredAt: Date,
+): Promise<PayoutEnd> {
+  const hold = { tenant, holdId: id, occurredAt };
+  const context = { requestId: ids.next('request', clock.real()) };
+  if (end.status === 'COMPLETE') {
+    await ledger.settleHold({ ...hold, providerAccount: findSenderKind(provider) }, context);
+    return end;
+  }
+  try {
+    await ledger.releaseHold(hold, context);
+    return end;
+  } catch (error) {
+    const isSettled = isRefusal(error) && error.reason === 'HOLD_SETTLED';
+    if (!isSettled || target.type !== 'BANK_ACCOUNT') throw error;
+    return { status: 'COMPLETE', endToEndId: undefined, returnedCents: amountCents };
+  }
 }
 
 /** A payout that is COMPLETE is watched for what comes back, at once if some has already. */
