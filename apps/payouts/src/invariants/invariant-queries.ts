@@ -2,7 +2,8 @@ import { invariant, type Invariant } from '@pitanga/database';
 
 /**
  * Every payout has ended an hour after it was requested, or a person decided upon it: for one that has not, a person must
- * call its provider. Only one whose money is held waits for that decision; before, it is stuck like any other.
+ * call its provider. Only one whose money is held waits for that decision; before, it is stuck like any other. A TED that was
+ * sent has four days: banks carry it out on business days.
  */
 export const outcomesAreKnown = invariant(
   'outcome_unknown_for_an_hour',
@@ -11,6 +12,8 @@ export const outcomesAreKnown = invariant(
     from payouts
     where step not in ('DONE', 'RETURNS') and not (step = 'APPROVE' and coalesce(approval_status = 'WAITING', false))
       and requested_at < :now::timestamptz - interval '1 hour'
+      and not coalesce(target_type = 'BANK_ACCOUNT' and step = 'WATCH'
+        and sent_at > :now::timestamptz - interval '4 days', false)
     order by run_at`,
 );
 
