@@ -1,8 +1,8 @@
 import { saoPauloDay } from '@pitanga/core';
 import { startBeforeAll, testIds } from '@pitanga/testing';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { aCustomer, aProduct, call, readEvents, startBilling } from './billing-harness';
-import { aCoupon } from './payment-requests';
+import { aCheckout, aCustomer, aProduct, call, readEvents, startBilling } from './billing-harness';
+import { aCoupon, openCheckout } from './payment-requests';
 import { createCheckout, simulateCheckout } from './checkout-requests';
 
 const billing = startBeforeAll(startBilling);
@@ -250,5 +250,28 @@ describe('creating a checkout', () => {
     expect(expired).toMatchObject(
       [first, second].map(({ id }) => ({ key: id, payload: { checkout: { id, status: 'CHECKOUT_STATUS_EXPIRED' } } })),
     );
+  });
+});
+
+describe('a new checkout with an offer', () => {
+  test('names the product that it offers by id or externalId', async () => {
+    const tenant = await billing.configuredStore();
+    const externalId = await aProduct(billing, tenant, 4_900);
+    const first = await openCheckout(billing, tenant, 10_000, { upsellProduct: externalId });
+    const upsellProduct = first.upsellProductId ?? '';
+    expect((await openCheckout(billing, tenant, 10_000, { upsellProduct })).upsellProductId).toBe(upsellProduct);
+  });
+
+  test('offers nothing that is not there, has a cycle, or costs less than a charge can', async () => {
+    const tenant = await billing.configuredStore();
+    const item = await aProduct(billing, tenant);
+    const offer = (upsellProduct: string) =>
+      billing.checkouts.createCheckout(aCheckout(tenant, [item], { upsellProduct }), call());
+    await expect(offer('unknown')).rejects.toMatchObject({ reason: 'PRODUCT_NOT_FOUND' });
+    const plan = { tenant, externalId: 'plan', name: 'Plan', description: '', priceCents: 4_900, currency: 'BRL' };
+    const cycle = 'BILLING_CYCLE_MONTHLY' as const;
+    await billing.products.createProduct({ ...plan, cycle, trialDays: undefined }, call());
+    await expect(offer('plan')).rejects.toThrow('has a billing cycle');
+    await expect(offer(await aProduct(billing, tenant, 99))).rejects.toThrow("of 'upSellProductId' should be from 100");
   });
 });

@@ -114,7 +114,7 @@ async function markRefunded(
   if (!before) return [chargeRefunded(tx, tenant, { ...told, checkout: undefined })];
   const checkout = refundCheckout(before, charge, amountCents, updatedAt);
   await saveRefundedCheckout(tx.db, tenant, before, checkout);
-  // Whoever has the purchase back does not pay for what was offered with it.
+  // A buyer who has the money of the purchase back is not asked to pay for what was offered with it.
   if (before.upsellProductId !== undefined && before.paidChargeId === charge.id && charge.status === 'REFUNDED') {
     await publishClosed(tx, tenant, await cancelOpenCharges(tx.db, tenant, before, updatedAt));
   }
