@@ -132,6 +132,15 @@ describe('the page of a buyer who has paid', () => {
     expect(String(back.headers['set-cookie'])).toMatch(/^buyer=[^;]+; Path=\/pay\/bill_1;/);
   });
 
+  it('leaves the buyer known to the page when an offer was confirmed at the bank', async () => {
+    const charge = { ...aCardCharge, id: 'card_2', isUpsell: true };
+    const state = { tenant: bought.tenant, charge, checkoutId: 'bill_1', isDeclined: false };
+    answering({ 'charges.resumeCardPayment': state });
+    const back = await send('/card-actions/card_2?back=1', {}, buyerCookie('card_2'));
+    expect([back.statusCode, back.headers.location]).toEqual([303, '/pay/bill_1?method=CARD&done=1']);
+    expect(back.headers['set-cookie']).toBeUndefined();
+  });
+
   it.each(['', '0', '-1', '49.00', '1e3', '99999999999'])('takes %s for no amount', async (amount) => {
     answering({ 'checkouts.resolveCheckout': offering });
     expect((await send('/pay/bill_1/upsell', { amount }, buyer)).statusCode).toBe(400);

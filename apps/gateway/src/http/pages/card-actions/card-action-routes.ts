@@ -85,7 +85,8 @@ async function showOutcome(
   // A page that is paid again keeps where its payer came from.
   const choice = { ...readChoice({}), method: 'CARD', utms: charge?.utms } as const;
   if (isPaid && checkoutId !== undefined) {
-    if (isOwn) nameBuyer(deps, reply, `/pay/${checkoutId}`, subscriptionId ?? id);
+    // For an offer, the page knows its buyer by what was paid first.
+    if (isOwn && charge?.isUpsell !== true) nameBuyer(deps, reply, `/pay/${checkoutId}`, subscriptionId ?? id);
     return reply.redirect(payAddress(checkoutId, { ...choice, subscription: subscriptionId, isDone: true }), 303);
   }
   const receipt = `/receipts/${id}`;
