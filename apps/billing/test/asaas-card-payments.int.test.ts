@@ -5,7 +5,7 @@ import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createAsaasSyncDrain } from '../src/jobs/drain-asaas-syncs';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { anAsaasStore } from './asaas-account';
-import { call, eventTypes, startBilling } from './billing-harness';
+import { aProduct, call, eventTypes, startBilling } from './billing-harness';
 import { payPage } from './page-requests';
 import { the } from './payment-requests';
 import { resumeCard } from './stripe-account';
@@ -72,6 +72,17 @@ describe('a checkout that is paid by card on the page of Asaas', () => {
     });
     expect((await read(tenant, id)).checkout?.status).toBe('CHECKOUT_STATUS_PAID');
     expect(asaas.books.customers).toMatchObject([{ cpfCnpj: payer.taxId, notificationDisabled: true }]);
+  });
+
+  it('says that a card is typed again for one more product where Asaas has kept none', async () => {
+    const upsellProduct = await aProduct(billing, tenant, 4_900);
+    const { id } = await aCheckout(tenant, { methods: card, upsellProduct });
+    const charge = the(await payByCard(tenant, id, { ...typed, ...payer }));
+    asaas.payByCard(charge.id);
+    await resumeCard(billing, charge.id);
+    expect((await resolve(id)).upsell?.cardLastFour).toBe('4444');
+    await billing.db('cards').where({ store_id: tenant.storeId }).update({ vault_reference: 'page' });
+    expect((await resolve(id)).upsell).toMatchObject({ method: card[0], cardLastFour: undefined });
   });
 
   it('is paid by the event when the payer closes the browser there, once for all installments', async () => {

@@ -4,9 +4,10 @@ import { startBeforeAll } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
-import { call, eventTypes, firstPage as page, startBilling, type Billing } from './billing-harness';
+import { aProduct, call, eventTypes, firstPage as page, startBilling, type Billing } from './billing-harness';
 import { anEfiStore, startEfiAccount, stopEfiAccount, type EfiAccount } from './efi-account';
 import { aRefund } from './money-back';
+import { payPage } from './page-requests';
 import { aCardCharge } from './payment-requests';
 
 const billing: Billing = startBeforeAll(() => startBilling({ settings: { PUBLIC_URL: 'https://pitanga.test' } }));
@@ -87,6 +88,19 @@ describe('a card by Efí', () => {
       failure: { code: 'payer_data_missing', message: expect.stringContaining('customer.cellphone') as string },
     });
     expect(account.efi.findCharges(failed.id)).toEqual([]);
+  });
+
+  it('is offered for one more product only where Efí would have all that it asks of the payer', async () => {
+    const upsellProduct = await aProduct(billing, tenant, 4_900);
+    const { aCheckout, payByCard, resolve } = payPage(() => billing);
+    const { id } = await aCheckout(tenant, { methods: ['PAYMENT_METHOD_CARD'], upsellProduct, customer });
+    const paymentMethod = `efi_${account.efi.cardToken('4242424242424240')}_visa_4240_122030`;
+    const noCard = { number: '', expMonth: 0, expYear: 0, cvv: '' };
+    const payer = { taxId: customer.taxId, email: customer.email, cellphone: customer.cellphone };
+    await payByCard(tenant, id, { ...noCard, ...payer, paymentMethod });
+    expect((await resolve(id)).upsell).toMatchObject({ cardLastFour: '4240' });
+    await billing.db('customers').where({ store_id: tenant.storeId }).update({ cellphone: null });
+    expect((await resolve(id)).upsell).toBeUndefined();
   });
 
   it('in review is paid once its notification says so, however often it comes', async () => {

@@ -1,7 +1,7 @@
 import type { PayCheckoutByCardRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { call, countRows, startBilling, type Billing } from './billing-harness';
+import { aProduct, call, countRows, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { payPage } from './page-requests';
 import { openCheckout, the } from './payment-requests';
@@ -66,6 +66,17 @@ describe('a checkout that takes cards out of wallets, at Stripe', () => {
       methods: [],
       wallets: both,
     });
+  });
+
+  test('offers nothing after it: the card would be charged without the wallet', async () => {
+    const upsellProduct = await aProduct(billing, tenant, 4_900);
+    const offersIt = async (over: object, card: object) => {
+      const { id } = await aCheckout(tenant, { upsellProduct, ...over });
+      await payByCard(tenant, id, card);
+      return (await resolve(id)).upsell !== undefined;
+    };
+    expect(await offersIt({}, inWallet('apple_pay'))).toBe(false);
+    expect(await offersIt({ methods: ['PAYMENT_METHOD_CARD'] }, inWallet())).toBe(true);
   });
 
   test('refuses what it does not offer, whatever the page says, and keeps nothing of it', async () => {

@@ -65,6 +65,7 @@ export function createAsaasCardProvider(deps: AsaasCardDeps): CardProvider {
     amountCentsMin: asaasCentsMin,
     fields: { kind: 'HOSTED' },
     canRenew: keepsCards,
+    isKept: (vaultReference) => vaultReference !== typedReference,
     canVerify: false,
     canConfirm: undefined,
     isOnePartADay: false,

@@ -200,10 +200,10 @@ async function recordCardCharge(
   const card = await cardForCharge(deps, tenant, input.token);
   const provider = providerOfCard(setup, tenant, card);
   checkProviderInstallments(provider, input.installmentCount, 'installmentCount');
-  const { id: cardId, brand, lastFour } = card;
+  const { id: cardId, brand, lastFour, wallet } = card;
   const customer = input.customer ? await findCustomer(input.customer) : known;
   if (input.customer && !customer) return undefined;
-  const details = { cardId, brand, lastFour, installmentCount: input.installmentCount };
+  const details = { cardId, brand, lastFour, installmentCount: input.installmentCount, wallet };
   const charge = newCardCharge(deps, tenant, provider.name, setup.settings, toTerms(input, customer), details);
   const begun = { ...charge, returnUrl: input.returnUrl };
   // No bank is polled for a card.

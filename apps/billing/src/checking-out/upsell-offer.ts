@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { normalizePhone, type Tenant } from '@pitanga/core';
 import { findCard } from '../cards/card-repository';
 import type { SavedCard } from '../cards/card';
 import type { Charge } from '../charges/charge';
@@ -119,9 +119,17 @@ async function findWay(
   }
   // The card stays where it is kept; where it cannot be charged again, only a provider with a page of its own takes another.
   const keeper = findAdapter(setup.providers, 'card', settled.provider);
-  const card = settled.card && keeper?.canRenew ? await findCard(deps.db, tenant, settled.card.cardId) : undefined;
+  // What a wallet paid was confirmed in it once: its card is not charged without it.
+  if (settled.card?.wallet !== undefined || (keeper?.needsContact === true && !hasContact(customer))) return undefined;
+  const paidBy = settled.card && keeper?.canRenew ? await findCard(deps.db, tenant, settled.card.cardId) : undefined;
+  const card = paidBy && keeper?.isKept?.(paidBy.vaultReference) === false ? undefined : paidBy;
   const isTaken = newCards && (card !== undefined || newCards.fields?.kind === 'HOSTED');
   return isTaken ? { method, card } : undefined;
+}
+
+function hasContact(customer: Customer | undefined): boolean {
+  const { name = '', taxId, email, cellphone = '' } = customer ?? {};
+  return name !== '' && taxId !== undefined && email !== undefined && normalizePhone(cellphone) !== undefined;
 }
 
 /** The name on the first boleto may be another than the customer's. */

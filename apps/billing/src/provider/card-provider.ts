@@ -148,6 +148,8 @@ export interface CardProvider extends AfterPayment {
   readonly wallets?: readonly Wallet[];
   /** Whether a card can be charged again without its holder, as subscriptions need it. */
   readonly canRenew: boolean;
+  /** Whether the vault has this card, to be charged without typing; absent: each. */
+  readonly isKept?: (vaultReference: string) => boolean;
   /** Whether a card can be verified without a charge, as trials and a subscription's new card need it. */
   readonly canVerify: boolean;
   /** Whether the payer's bank may ask to confirm a payment (3-D Secure); undefined where the provider's page sees to it. */
