@@ -18,7 +18,7 @@ import { checkoutPaid } from '../messages/checkout-events';
 import { recordOverpayment } from '../returning/overpayment';
 import { hasSimulatedDispute, scheduleSimulatedDispute } from '../returning/simulated-dispute';
 import { activateAgreement } from './activate-agreement';
-import { publishClosed } from './expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 import { attachClaimed, claimKeyPayment } from './claim-key-payment';
 import { judgePayments, type Candidate, type Judged } from './judge-payments';
 import { findOrCreatePayer, describePayer } from './payer';

@@ -14,7 +14,7 @@ import { wakeOrphan } from '../orphans/orphan-repository';
 import { nextNumbersPoll, nextPoll } from '../syncs/pix-sync';
 import type { SyncOutcome } from '../syncs/sync';
 import { confirmPayment } from './confirm-payment';
-import { publishClosed } from './expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 
 /** How soon a boleto that was cancelled at its bank is read again: it may have been paid a moment before. */
 const afterCancelMs = 60_000;

@@ -8,7 +8,7 @@ import { allocateDiscount, checkDiscountedTotal, discountsOn, totalDiscount, typ
 import { findReservedCoupons, saveReservedDiscount } from '../coupons/redemption-repository';
 import type { TxDeps } from '../deps';
 import { checkoutChanged } from '../messages/checkout-events';
-import { publishClosed } from '../charging/expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 import { recordRedemptions } from './reserve-coupons';
 
 /**

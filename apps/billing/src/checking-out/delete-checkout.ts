@@ -8,7 +8,7 @@ import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { TxDeps } from '../deps';
 import { checkoutChanged } from '../messages/checkout-events';
-import { publishClosed } from '../charging/expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 
 /**
  * Deletes a checkout or link with its open charges: it takes no more payments and stays readable as CANCELLED

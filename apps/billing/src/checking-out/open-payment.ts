@@ -20,7 +20,7 @@ import { checkoutExtended } from '../messages/checkout-events';
 import { findSetup, type StoreSetup } from '../managing/store-setup';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import { storeCharge } from '../charging/create-charge';
-import { publishClosed } from '../charging/expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '../charging/new-charge';
 import { cardAmount } from './card-prices';
 import { checkOwnPage } from './payment-terms';

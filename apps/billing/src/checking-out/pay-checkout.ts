@@ -23,7 +23,7 @@ import { toPriceSteps, type PriceStep } from '../coupons/price-steps';
 import type { Deps, ReadDeps, SetupDeps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
 import { cardPrices, type CardPrice } from './card-prices';
-import { publishClosed } from '../charging/expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 import type { Wallet } from '../money/wallets';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import type { CardOrderPayer } from '../provider/card-provider';

@@ -85,10 +85,12 @@ export function rowToCheckout(row: Row): Checkout {
   const values = plain.fromRow(row);
   const detail = details.fromRow(row);
   const { status, paidAmountCents, refundedCents } = values;
+  const isOfBefore = status === 'REFUNDED' && refundedCents === 0;
   return {
     ...values,
-    // The version before `refunded_cents` refunded all at once and wrote only the status.
-    refundedCents: status === 'REFUNDED' && paidAmountCents !== undefined ? paidAmountCents : refundedCents,
+    // The version before `refunded_cents` refunded all at once and wrote only the status. One before offers wrote REFUNDED
+    // with the first of two payments: what it wrote is what went back.
+    refundedCents: isOfBefore && paidAmountCents !== undefined ? paidAmountCents : refundedCents,
     fine: toFine(detail),
     retryPolicy: toRetryPolicy(detail),
     cycleOf: toCycle(detail),

@@ -6,7 +6,8 @@ import {
   claimOverdueCheckoutsOnTestClocks,
   expireCheckouts,
 } from '../checkouts/checkout-repository';
-import { closeExpired, publishClosed } from '../charging/expire-checkout';
+import { closeExpired } from '../charging/expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 import type { Deps, TxDeps } from '../deps';
 import { runDue, type DueWork } from './run-due';
 

@@ -4,7 +4,7 @@ import { appendEvents, transact } from '@pitanga/database';
 import { canMove } from '../charges/charge';
 import { refundedCharge } from '../charges/charge-life';
 import { saveRefundedCharge } from '../charges/charge-repository';
-import { publishClosed } from '../charging/expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 import { refundCheckout } from '../checkouts/checkout';
 import { saveRefundedCheckout } from '../checkouts/checkout-repository';
 import { cancelOpenCharges } from '../checkouts/locked-charge-repository';

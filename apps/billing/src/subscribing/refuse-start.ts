@@ -11,7 +11,7 @@ import { freeRedemptions } from '../coupons/redemption-repository';
 import type { PaymentDeps, TxDeps } from '../deps';
 import { agreementRevokedEvent } from '../messages/agreement-events';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
-import { publishClosed } from '../charging/expire-checkout';
+import { publishClosed } from '../closing/publish-closed';
 
 /**
  * STARTING → REFUSED: the first payment is closed, its coupons are released, and the bank is asked to end the
