@@ -156,6 +156,9 @@ export const payoutOperations: readonly Operation[] = [
           externalId: '',
           amountCents: 350,
           description: undefined,
+          // An older payouts refuses this type, and takes the account for no Pix.
+          pixKeyType: 'BANK_ACCOUNT',
+          pixKey: '',
           bankAccount: { bankCode: '341', ...toAccount, type: 'BANK_ACCOUNT_TYPE_SAVINGS' },
           holderName: 'Loja Ltda',
         },
