@@ -25,6 +25,7 @@ export {
 } from './migrate';
 export {
   inSnapshot,
+  inTimedSnapshot,
   inTransaction,
   onOutboxAppended,
   openTransaction,
@@ -53,12 +54,13 @@ export { resumeOnce, resumeOncePrepared, writeOnce, writeOncePrepared, type Keye
 export {
   selectPage,
   selectScannedPage,
+  whereGiven,
   type Filter,
   type PageOptions,
   type ScannedPage,
   type ScannedPageOptions,
 } from './page';
-export { answerableError, databaseFailure, isStatementTimeout, outcomeUnknown } from './failure';
+export { answerableError, databaseFailure, outcomeUnknown } from './failure';
 export { isSealed, resealBatch, resealHandlers, type SealedColumn } from './reseal';
 export { sealedResponse, sealedResponses } from './sealed-response';
 export { personExportHandlers, type PersonKeys, type PersonRow, type PersonSection } from './person-export';

@@ -13,6 +13,13 @@ import type { Db } from './connect';
 /** A condition on the rows of a list. */
 export type Filter = (query: Knex.QueryBuilder) => void;
 
+/** Keeps rows that have these values in these columns; a column without a value is not asked for. */
+export function whereGiven(values: Readonly<Record<string, unknown>>): Filter {
+  return (query) => {
+    for (const [column, value] of Object.entries(values)) if (value !== undefined) void query.where(column, value);
+  };
+}
+
 export interface PageOptions {
   readonly table: string;
   readonly columns: readonly string[];

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db, Tx } from './connect';
+import { isStatementTimeout } from './failure';
 import { addListener, noteCommitted, shareListeners } from './outbox-wakes';
 
 /**
@@ -56,6 +57,30 @@ export async function openTransaction(
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isTransaction(db)) throw new Error('a snapshot cannot begin inside a transaction');
   return db.transaction((tx) => work(tx as unknown as Tx), { isolationLevel: 'repeatable read', readOnly: true });
+}
+
+export interface TimedSnapshot {
+  /** Of each statement. */
+  readonly timeoutMs: number;
+  /** What is thrown when one takes longer. */
+  readonly late: () => Error;
+}
+
+/** A snapshot for sums that a caller waits for: on one core of the database, whatever the statistics say, and bounded in time. */
+export async function inTimedSnapshot<T>(
+  db: Db,
+  { timeoutMs, late }: TimedSnapshot,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inSnapshot(db, async (tx) => {
+      await tx.raw('set local max_parallel_workers_per_gather = 0');
+      await tx.raw(`set local statement_timeout = ${String(timeoutMs)}`);
+      return work(tx);
+    });
+  } catch (error) {
+    throw isStatementTimeout(error) ? late() : error;
+  }
 }
 
 function isTransaction(db: Db): db is Tx {

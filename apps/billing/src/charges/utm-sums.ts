@@ -1,16 +1,5 @@
 import { addDays, startOfSaoPauloDay, type Cents, type Tenant } from '@pitanga/core';
-import {
-  bigint,
-  boolean,
-  cents,
-  inSnapshot,
-  isStatementTimeout,
-  optional,
-  table,
-  text,
-  type Db,
-  type Row,
-} from '@pitanga/database';
+import { bigint, boolean, cents, inTimedSnapshot, optional, table, text, type Db, type Row } from '@pitanga/database';
 import { periodTooLarge } from './charge-errors';
 import { refundedSql } from './charge-row';
 
@@ -66,19 +55,11 @@ export async function sumChargesByUtm(
 ): Promise<UtmSums> {
   const range = { from: startOfSaoPauloDay(fromDay), to: startOfSaoPauloDay(addDays(toDay, 1)) };
   const asked = { storeId, devMode, ...range, field: by.toLowerCase(), sumsMax };
-  try {
-    const { rows } = await inSnapshot(db, async (tx) => {
-      // One core of the database, whatever the statistics say.
-      await tx.raw('set local max_parallel_workers_per_gather = 0');
-      await tx.raw(`set local statement_timeout = ${String(timeoutMs)}`);
-      return tx.raw<{ rows: Row[] }>(sumSql, asked);
-    });
-    const found = rows.map((row) => foundSums.fromRow(row));
-    return { sums: found.filter(({ isRest }) => !isRest), rest: found.find(({ isRest }) => isRest) };
-  } catch (error) {
-    if (!isStatementTimeout(error)) throw error;
-    throw periodTooLarge();
-  }
+  const { rows } = await inTimedSnapshot(db, { timeoutMs, late: periodTooLarge }, (tx) =>
+    tx.raw<{ rows: Row[] }>(sumSql, asked),
+  );
+  const found = rows.map((row) => foundSums.fromRow(row));
+  return { sums: found.filter(({ isRest }) => !isRest), rest: found.find(({ isRest }) => isRest) };
 }
 
 // A top-up is no payment, and an order of nothing has none.

@@ -7,6 +7,7 @@ import {
   table,
   text,
   timestamp,
+  whereGiven,
   type Db,
   type Locked,
   type Row,
@@ -64,18 +65,14 @@ export async function listRefundRequests(
   db: Db,
   tenant: Tenant,
   page: PageRequest,
-  { id, chargeId: charge_id, customerId: customer_id, status }: RefundRequestFilter,
+  { id, chargeId, customerId, status }: RefundRequestFilter,
 ): Promise<Page<RefundRequest>> {
   const found = await selectPage<Row & { id: string }>(db, tenant, {
     table: requests.name,
     columns: requests.columns,
     page,
     idKind: 'refundRequest',
-    filter: (query) => {
-      for (const [column, value] of Object.entries({ id, charge_id, customer_id, status })) {
-        if (value !== undefined) query.where(column, value);
-      }
-    },
+    filter: whereGiven({ id, charge_id: chargeId, customer_id: customerId, status }),
   });
   return mapPage(found, (row) => requests.fromRow(row));
 }

@@ -6,6 +6,7 @@ import {
   selectScannedPage,
   table,
   text,
+  whereGiven,
   type Db,
   type Row,
   type ScannedPageOptions,
@@ -92,7 +93,7 @@ function pageOptions(
       }
       if (isDeposit !== undefined) ofDirection(isDeposit, subAccountId)(query);
       if (kinds.length > 0) void query.whereIn('kind', kinds);
-      for (const [column, value] of Object.entries(exact)) if (value !== undefined) void query.where(column, value);
+      whereGiven(exact)(query);
       if (search !== undefined && search !== '')
         void query.where('search_text', 'like', `%${escapeLike(foldText(search))}%`);
     },

@@ -9,18 +9,7 @@ import {
   type Cents,
   type Tenant,
 } from '@pitanga/core';
-import {
-  bigint,
-  boolean,
-  cents,
-  inSnapshot,
-  isStatementTimeout,
-  table,
-  text,
-  type Db,
-  type Row,
-  type Tx,
-} from '@pitanga/database';
+import { bigint, boolean, cents, inTimedSnapshot, table, text, type Db, type Row, type Tx } from '@pitanga/database';
 import { readBalance } from '../balances/balance-repository';
 import { effectsSql } from './effects';
 import { statementKinds, type StatementKind } from './statement';
@@ -66,23 +55,16 @@ export async function reconcileStatement(
   timeoutMs: number = timeoutMsDefault,
 ): Promise<StatementReconciliation> {
   const range: Range = { from: startOfSaoPauloDay(fromDay), to: startOfSaoPauloDay(addDays(toDay, 1)) };
-  try {
-    return await inSnapshot(db, async (tx) => {
-      // One core of the database, and by key, whatever the statistics say: a plan for a young ledger would read the tables of all stores.
-      await tx.raw('set local max_parallel_workers_per_gather = 0');
-      await tx.raw('set local enable_seqscan = off');
-      await tx.raw('set local enable_hashjoin = off');
-      await tx.raw('set local enable_mergejoin = off');
-      await tx.raw(`set local statement_timeout = ${String(timeoutMs)}`);
-      const { availableCents } = await readBalance(tx, tenant);
-      const found = await sumStatement(tx, tenant, range);
-      const journalsCents = await sumJournals(tx, tenant, range);
-      return conclude(availableCents, found, journalsCents);
-    });
-  } catch (error) {
-    if (!isStatementTimeout(error)) throw error;
-    throw periodTooLarge();
-  }
+  return inTimedSnapshot(db, { timeoutMs, late: periodTooLarge }, async (tx) => {
+    // By key, whatever the statistics say: a plan for a young ledger would read the tables of all stores.
+    await tx.raw('set local enable_seqscan = off');
+    await tx.raw('set local enable_hashjoin = off');
+    await tx.raw('set local enable_mergejoin = off');
+    const { availableCents } = await readBalance(tx, tenant);
+    const found = await sumStatement(tx, tenant, range);
+    const journalsCents = await sumJournals(tx, tenant, range);
+    return conclude(availableCents, found, journalsCents);
+  });
 }
 
 interface Range {

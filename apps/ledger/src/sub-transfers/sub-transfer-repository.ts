@@ -7,6 +7,7 @@ import {
   table,
   text,
   timestamp,
+  whereGiven,
   type Db,
   type Row,
   type Tx,
@@ -52,15 +53,12 @@ export async function listTransfers(
   page: PageRequest,
   { subAccountId, direction, externalId }: TransferFilter,
 ): Promise<Page<SubTransfer>> {
-  const wanted = Object.entries({ sub_account_id: subAccountId, direction, external_id: externalId });
   const found = await selectPage<Row>(db, tenant, {
     table: stored.name,
     columns: stored.columns,
     page,
     idKind: 'subTransfer',
-    filter: (query) => {
-      for (const [column, value] of wanted) if (value !== undefined) void query.where(column, value);
-    },
+    filter: whereGiven({ sub_account_id: subAccountId, direction, external_id: externalId }),
   });
   return mapPage(found, (row) => stored.fromRow(row));
 }

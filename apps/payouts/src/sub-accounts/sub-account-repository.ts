@@ -8,6 +8,7 @@ import {
   table,
   text,
   timestamp,
+  whereGiven,
   type Db,
   type Row,
   type SealedColumn,
@@ -99,11 +100,11 @@ export async function listSubAccounts(
     columns: stored.columns,
     page,
     idKind: 'subAccount',
-    filter: (query) => {
-      if (id !== undefined) void query.where({ id });
-      if (externalId !== undefined) void query.where({ external_id: externalId });
-      if (taxId !== undefined) void query.where({ tax_id_fingerprint: sealer.fingerprint(normalizeTaxId(taxId)) });
-    },
+    filter: whereGiven({
+      id,
+      external_id: externalId,
+      tax_id_fingerprint: taxId === undefined ? undefined : sealer.fingerprint(normalizeTaxId(taxId)),
+    }),
   });
   return mapPage(found, (row) => toSubAccount(row, tenant, sealer));
 }
