@@ -1,7 +1,8 @@
+import { bankAccountTypes, type BankAccountType } from '@pitanga/core';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../words/words';
-import { accountTypes, isAccountField, type AccountField, type AccountType, type TypedAccount } from './bank-account';
+import { isAccountField, type AccountField, type TypedAccount } from './bank-account';
 import { payoutWords } from './payout-words';
 
 interface Props {
@@ -45,9 +46,9 @@ export function BankAccountFields({ typed, onTyped }: Props) {
       <NativeSelect
         label={say('accountType')}
         value={typed.accountType}
-        data={accountTypes.map((value) => ({ value, label: say(value) }))}
+        data={bankAccountTypes.map((value) => ({ value, label: say(value) }))}
         onChange={({ currentTarget }) => {
-          onTyped({ ...typed, accountType: currentTarget.value as AccountType });
+          onTyped({ ...typed, accountType: currentTarget.value as BankAccountType });
         }}
       />
     </>

@@ -1,3 +1,5 @@
+import { normalizeBankAccount, type BankAccountType } from '@pitanga/core';
+
 /** What is typed of the account that a TED goes to. */
 export interface TypedAccount {
   /** Its code of 3 digits, or its ISPB of 8. */
@@ -5,11 +7,8 @@ export interface TypedAccount {
   readonly branch: string;
   readonly account: string;
   readonly accountDigit: string;
-  readonly accountType: AccountType;
+  readonly accountType: BankAccountType;
 }
-
-export const accountTypes = ['CHECKING', 'SAVINGS', 'PAYMENT'] as const;
-export type AccountType = (typeof accountTypes)[number];
 
 export const emptyAccount: TypedAccount = {
   bank: '',
@@ -19,33 +18,32 @@ export const emptyAccount: TypedAccount = {
   accountType: 'CHECKING',
 };
 
-const plain = (text: string): string => text.replaceAll(/[\s.-]/g, '').toUpperCase();
+export type AccountField = Exclude<keyof TypedAccount, 'accountType'>;
 
-/** What each field must be (docs/behaviour/payouts.md#ted-account). */
-const forms = {
-  bank: /^(?!000$)(?:\d{3}|\d{8})$/,
-  branch: /^\d{4}$/,
-  account: /^(?=.*[1-9])\d{1,20}$/,
-  accountDigit: /^[0-9X]$/,
-} as const;
-export type AccountField = keyof typeof forms;
+const anyAccount: TypedAccount = { ...emptyAccount, bank: '001', branch: '0001', account: '1', accountDigit: '0' };
 
+/** Whether a field looks right; whether there is such an account, only its bank knows. */
 export function isAccountField(field: AccountField, text: string): boolean {
-  return forms[field].test(plain(text));
+  return isWholeAccount({ ...anyAccount, [field]: text });
 }
 
 export function isWholeAccount(typed: TypedAccount): boolean {
-  return (Object.keys(forms) as AccountField[]).every((field) => isAccountField(field, typed[field]));
+  try {
+    toBankAccount(typed);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** As the API takes it. */
-export function toBankAccount({ bank, branch, account, accountDigit, accountType }: TypedAccount) {
-  const code = plain(bank);
+/** As the API takes it. @throws AppError for what cannot be an account (docs/behaviour/payouts.md#ted-account) */
+export function toBankAccount({ bank, accountType, ...typed }: TypedAccount) {
+  const isIspb = bank.replaceAll(/\D/g, '').length === 8;
+  const given = { ...typed, type: accountType, ...(isIspb ? { ispb: bank } : { bankCode: bank }) };
+  const { ispb, bankCode, branch, account, accountDigit } = normalizeBankAccount(given);
   return {
-    ...(code.length === 3 ? { bankCode: code } : { ispb: code }),
-    branch: plain(branch),
-    account: plain(account),
-    accountDigit: plain(accountDigit),
-    accountType,
+    ...(ispb !== undefined && { ispb }),
+    ...(bankCode !== undefined && { bankCode }),
+    ...{ branch, account, accountDigit, accountType },
   };
 }
