@@ -98,6 +98,7 @@ export {
   payoutMethods,
   payoutRecord,
   payoutStatuses,
+  PayoutKeyRecord,
   PayoutRecord,
   WholeBankAccountRecord,
 } from './payout';

@@ -33,6 +33,10 @@ export function bankAccountRecord(account: BankAccount): Static<typeof BankAccou
   return { ispb: orNull(ispb), bankCode: orNull(bankCode), branch, account: number, accountDigit, accountType };
 }
 
+const payoutKeyFields = { type: Type.String(), key: Type.String({ description: 'Masked.' }) };
+/** The key that a Pix goes to. */
+export const PayoutKeyRecord = Type.Object(payoutKeyFields);
+
 /** A withdrawal or a Pix transfer. */
 export const PayoutRecord = NamedObject('Payout', {
   id: Type.String(),
@@ -49,12 +53,7 @@ export const PayoutRecord = NamedObject('Payout', {
   externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
   subAccountId: Type.Optional(Type.String({ description: 'Of what a sub-account withdraws.' })),
   method: OneOf(payoutMethods),
-  pix: Type.Unsafe<PayoutKey | null>({
-    type: ['object', 'null'],
-    description: 'Null of a TED.',
-    properties: { type: Type.String(), key: Type.String({ description: 'Masked.' }) },
-    required: ['type', 'key'],
-  }),
+  pix: Nullable(Type.Object(payoutKeyFields, { description: 'Null of a TED.' })),
   bankAccount: Type.Optional(BankAccountRecord),
   returnedAmount: Type.Integer({
     description:
@@ -69,11 +68,6 @@ export const PayoutRecord = NamedObject('Payout', {
   updatedAt: Timestamp,
 });
 export type PayoutRecord = Static<typeof PayoutRecord>;
-
-interface PayoutKey {
-  readonly type: string;
-  readonly key: string;
-}
 
 function receiverRecord({ pixKeyType, maskedPixKey, bankAccount }: Payout) {
   return bankAccount

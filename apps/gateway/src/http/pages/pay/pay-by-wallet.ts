@@ -7,6 +7,7 @@ import { walletPayer } from './asked-payer';
 import { chargeCard } from './pay-actions';
 import { submitForm } from './pay-answers';
 import type { Exchange, Visit } from './pay-visit';
+import { noNumber } from './visit-card';
 
 /** The form of a wallet's button: a card of which the browser gives the provider's id alone. */
 export const walletRoute: Route = (app, deps) => {
@@ -21,7 +22,6 @@ function payByWallet(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
   // Of the simulated provider, where a button stands for the wallet.
   const testCard = visit.checkout.devMode && named ? `sim_${named.toLowerCase()}` : undefined;
   const { lastFour, email, cellphone, ...card } = readWalletForm(body, walletPayer(visit), testCard);
-  const noNumber = { number: '', expMonth: 0, expYear: 0, cvv: '' };
   const whole = { ...noNumber, ...card, installmentCount: 1, shownAmountCents: undefined };
   return chargeCard(exchange, visit, { card: whole, lastFour, contact: { email, cellphone } });
 }

@@ -21,15 +21,12 @@ export const decisionConfig = { permission: 'WITHDRAW:CREATE', guard: 'decisions
 export const ApprovalReviewRecord = NamedObject('ApprovalReview', {
   id: Type.String(),
   amount: Type.Integer({ description: 'Centavos.' }),
-  pix: Type.Unsafe<{ readonly type: string; readonly key: string } | null>({
-    type: ['object', 'null'],
-    description: 'Null of a TED.',
-    properties: {
-      type: Type.String(),
-      key: Type.String({ description: 'In full, and of a BR Code the key in it.' }),
-    },
-    required: ['type', 'key'],
-  }),
+  pix: Nullable(
+    Type.Object(
+      { type: Type.String(), key: Type.String({ description: 'In full, and of a BR Code the key in it.' }) },
+      { description: 'Null of a TED.' },
+    ),
+  ),
   bankAccount: Type.Optional(WholeBankAccountRecord),
   holder: Nullable(
     Type.Object(

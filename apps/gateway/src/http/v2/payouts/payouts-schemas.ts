@@ -1,5 +1,13 @@
 import { bankAccountTypes, pixKeyTypes } from '@pitanga/core';
-import { approvalStatuses, NamedObject, OneOf, payoutMethods, PayoutRecord, payoutStatuses } from '@pitanga/records';
+import {
+  approvalStatuses,
+  NamedObject,
+  OneOf,
+  payoutMethods,
+  PayoutKeyRecord,
+  PayoutRecord,
+  payoutStatuses,
+} from '@pitanga/records';
 import { Type } from 'typebox';
 import { ExternalId, Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -85,10 +93,6 @@ export const PayoutDecision = NamedObject('PayoutDecision', { id: Id });
 export const PixSent = NamedObject('Transfer', {
   ...Type.Omit(PayoutRecord, ['bankAccount']).properties,
   externalId: Type.Unsafe<PayoutRecord['externalId']>({ type: 'string' }),
-  method: Type.Unsafe<PayoutRecord['method']>({ type: 'string', enum: ['PIX'] }),
-  pix: Type.Unsafe<PayoutRecord['pix']>({
-    type: 'object',
-    properties: { type: Type.String(), key: Type.String({ description: 'Masked.' }) },
-    required: ['type', 'key'],
-  }),
+  method: Type.Unsafe<PayoutRecord['method']>(OneOf(['PIX'])),
+  pix: Type.Unsafe<PayoutRecord['pix']>(PayoutKeyRecord),
 });
