@@ -24,6 +24,7 @@ export { createLog, type Log, type LogOptions } from './log';
 export { redact } from './redact';
 export { currentRequest, hasEffect, noteEffect, withRequestContext, type RequestContext } from './request-context';
 export { createLifecycle, type Lifecycle } from './lifecycle';
+export { within } from './within';
 export { startOps, type Ops } from './ops';
 export { runProgram } from './run-program';
 export { runService, type Running, type Service } from './run-service';

@@ -1,4 +1,5 @@
 import type { Log } from './log';
+import { within } from './within';
 
 export interface Lifecycle {
   /**
@@ -25,7 +26,11 @@ export function createLifecycle(log: Log): Lifecycle {
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
       const startedMs = performance.now();
       try {
-        await within(step.timeoutMs, Promise.resolve(step.stop()));
+        await within(
+          step.timeoutMs,
+          Promise.resolve(step.stop()),
+          () => new Error(`still not stopped after ${String(step.timeoutMs)} ms`),
+        );
         log.debug({ step: step.name, durationMs: Math.round(performance.now() - startedMs) }, 'stopped');
       } catch (error) {
         const durationMs = Math.round(performance.now() - startedMs);
@@ -47,18 +52,4 @@ export function createLifecycle(log: Log): Lifecycle {
       return (stopping ??= runSteps());
     },
   };
-}
-
-async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`still not stopped after ${String(timeoutMs)} ms`));
-    }, timeoutMs);
-  });
-  try {
-    await Promise.race([work, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

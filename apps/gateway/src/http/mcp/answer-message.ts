@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { createToolServer } from '@pitanga/assistant/server';
 import { invalidArgument, type AppError } from '@pitanga/core';
+import { within } from '@pitanga/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Api } from '../edge/api';
 import { principal } from '../edge/request';
@@ -33,15 +34,11 @@ export async function answerMessage(
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  let timer: NodeJS.Timeout | undefined;
-  // A message that its sender has cancelled, or two of one id, are never answered.
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unanswerable()), messageMaxMs);
-  });
   try {
-    return await Promise.race([transport.handleRequest(toWebRequest(request), { parsedBody: request.body }), late]);
+    const answer = transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
+    // A message that its sender has cancelled, or two of one id, are never answered.
+    return await within(messageMaxMs, answer, unanswerable);
   } finally {
-    clearTimeout(timer);
     await server.close();
   }
 }

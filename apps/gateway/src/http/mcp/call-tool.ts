@@ -1,5 +1,6 @@
 import { ToolRefusal, type ToolInput } from '@pitanga/assistant/server';
 import type { Operation } from '@pitanga/assistant';
+import { within } from '@pitanga/runtime';
 import type { FastifyRequest, InjectOptions } from 'fastify';
 import type { Api } from '../edge/api';
 
@@ -23,8 +24,8 @@ export interface ToolCall {
 }
 
 /**
- * Calls the operation of the API inside this process, as the same caller from the same address: what admits, limits,
- * validates and logs it is what does so for everybody.
+ * Calls the operation of the API inside this process, as the same caller from the same address: the same hooks admit,
+ * limit, validate and log it.
  * @throws ToolRefusal with what the API says
  */
 export async function callTool(app: Api, request: FastifyRequest, call: ToolCall): Promise<unknown> {
@@ -32,8 +33,9 @@ export async function callTool(app: Api, request: FastifyRequest, call: ToolCall
   const { idempotencyKey: given, ...fields } = call.input;
   const key = operation.write ? ((given as string | undefined) ?? call.newKey()) : undefined;
   if (key !== undefined && typeof key !== 'string') throw new ToolRefusal('idempotencyKey should be a text.');
-  const answer = await withinTime(app.inject(buildCall(request, call, key === undefined ? call.input : fields, key)));
-  if (answer === undefined) throw new ToolRefusal('The operation takes longer than a minute.', key);
+  const asked = app.inject(buildCall(request, call, key === undefined ? call.input : fields, key));
+  const late = () => new ToolRefusal('The operation takes longer than a minute.', key);
+  const answer = await within(callMaxMs, asked, late);
   const { statusCode, payload } = answer;
   const body = String(answer.headers['content-type']).startsWith('application/json') ? readJson(payload) : undefined;
   if (statusCode >= 400) {
@@ -79,17 +81,4 @@ function toQuery(fields: ToolInput): Record<string, string> {
 
 function readJson(payload: string): ApiAnswer {
   return payload === '' ? {} : (JSON.parse(payload) as ApiAnswer);
-}
-
-/** Undefined when time is up; the operation runs to its end all the same. */
-async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), callMaxMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
