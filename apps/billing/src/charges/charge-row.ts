@@ -161,15 +161,21 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
   });
 }
 
-/** The version before `refunded_cents` refunded all at once and wrote only the status. */
-export function refundedAmount(charge: Pick<Charge, 'status' | 'paidAmountCents' | 'refundedCents'>): Cents {
-  const { status, paidAmountCents, refundedCents } = charge;
-  return status === 'REFUNDED' && paidAmountCents !== undefined ? paidAmountCents : refundedCents;
+/**
+ * What was refunded of a charge or a checkout. The version before `refunded_cents` refunded all at once and wrote only the
+ * status; one before offers wrote REFUNDED and what it knew of, when the first of two payments was back.
+ */
+export function refundedAmount(
+  refunded: Pick<Charge, 'paidAmountCents' | 'refundedCents'> & { readonly status: string },
+): Cents {
+  const { status, paidAmountCents, refundedCents } = refunded;
+  return status === 'REFUNDED' && refundedCents === 0 ? (paidAmountCents ?? refundedCents) : refundedCents;
 }
 
-/** The same of a row of charges or of checkouts. */
+/** The same of a row. */
 export const refundedSql = (table: string): string =>
-  `case when ${table}.status = 'REFUNDED' then ${table}.paid_amount_cents else ${table}.refunded_cents end`;
+  `case when ${table}.status = 'REFUNDED' and ${table}.refunded_cents = 0 then ${table}.paid_amount_cents
+    else ${table}.refunded_cents end`;
 
 function toPix({ brCode, txid, endToEndId }: Details): Charge['pix'] {
   return brCode === undefined || txid === undefined ? undefined : { brCode, txid, endToEndId };

@@ -15,6 +15,7 @@ import {
   type Row,
   type Values,
 } from '@pitanga/database';
+import { refundedAmount } from '../charges/charge-row';
 import type { ChargeSplit } from '../charges/charge-split';
 import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
@@ -84,13 +85,9 @@ type Details = Values<typeof details>;
 export function rowToCheckout(row: Row): Checkout {
   const values = plain.fromRow(row);
   const detail = details.fromRow(row);
-  const { status, paidAmountCents, refundedCents } = values;
-  const isOfBefore = status === 'REFUNDED' && refundedCents === 0;
   return {
     ...values,
-    // The version before `refunded_cents` refunded all at once and wrote only the status. One before offers wrote REFUNDED
-    // with the first of two payments: what it wrote is what went back.
-    refundedCents: isOfBefore && paidAmountCents !== undefined ? paidAmountCents : refundedCents,
+    refundedCents: refundedAmount(values),
     fine: toFine(detail),
     retryPolicy: toRetryPolicy(detail),
     cycleOf: toCycle(detail),
