@@ -44,7 +44,7 @@ describe('a subscription checkout with the day of its first charge', () => {
     setClock(billing, '2026-12-15T03:00:00Z');
     for (const { id } of [taken, open])
       await expect(byCard(tenant, id)).rejects.toMatchObject({ reason: 'CHARGE_EXPIRED' });
-    // What nobody took gives its name to an offer of a later day.
+    // An offer that was not taken gives its name to one of a later day.
     const next = await aPlan(tenant, { methods, dueDate: '2027-01-15', externalId: 'moved' });
     expect([next.id === open.id, next.trialDays]).toEqual([false, 31]);
   });

@@ -276,7 +276,7 @@ const kinds = {
     },
     differs: ({ nextChargeAt }, { isTaken }) =>
       isTaken ? [`taken here: cancel it there before ${dayOf(nextChargeAt)}, or both are charged`] : [],
-    // The next charge there has moved since this was offered, and nobody has taken it.
+    // The next charge there has moved since this was offered, and its customer has not taken it.
     isUnfinished: ({ nextChargeAt }, here) => !here.isTaken && here.dueDate !== dayOf(nextChargeAt),
     async finish(target, subscription, context) {
       const here = await this.existing(target, subscription);
@@ -470,7 +470,7 @@ async function main() {
   process.exitCode = isWhole ? 0 : 1;
 }
 
-/** For the program that sends mail; nobody else of this machine reads it. */
+/** For the program that sends mail; other users of this machine cannot read it. */
 function writeLinks(path, links) {
   // A spreadsheet takes what begins with these for a formula.
   const plain = (text) => (/^[=+@-]/.test(text) ? `'${text}` : text);

@@ -52,7 +52,7 @@ describe('a TED through Asaas', () => {
     expect(await asaas.out.askDue()).toEqual(['BANK_PROCESSING']);
     await runAfter(5);
     expect(stateOf(payout)).toBe('HELD');
-    // Until the next business day nobody has to look at it.
+    // No alarm until the next business day.
     const { db, clock } = payouts.deps;
     const inDays = (days: number) => new Date(clock.real().getTime() + days * 86_400_000);
     expect(await outcomesAreKnown.violations(db, inDays(3.9))).toEqual([]);

@@ -26,7 +26,7 @@ const plain = (text: string): string =>
     .toUpperCase();
 
 /**
- * An account as banks want it, by what somebody typed or pasted. Whether there is such an account only its bank knows.
+ * An account as banks want it, from a text as people type or paste it. Only its bank knows whether it exists.
  *
  * @throws AppError INVALID_ARGUMENT with reason INVALID_BANK_ACCOUNT
  */

@@ -16,3 +16,8 @@ const brandNames: Readonly<Record<string, string>> = { 'american-express': 'AMEX
 export function cardBrandName(type: string): string {
   return brandNames[type] ?? type.replaceAll('-', '_').toUpperCase();
 }
+
+/** What stands in dev mode for a card in a wallet (APPLE_PAY): the page sends it, and the simulated provider takes it. */
+export function testWalletCard(wallet: string): string {
+  return `sim_${wallet.toLowerCase()}`;
+}

@@ -92,7 +92,7 @@ export { isVisible, pastedText, toldText, withoutHidden } from './pasted';
 export { normalizeEmail } from './email';
 export { normalizePhone, phoneSpellings } from './phone';
 export { normalizeZipCode } from './zip-code';
-export { cardBrandName, hasCheckDigit } from './card-number';
+export { cardBrandName, hasCheckDigit, testWalletCard } from './card-number';
 export { isTaxId, maskTaxId, normalizeTaxId, punctuatedTaxId } from './tax-id';
 export {
   encodeDynamic,

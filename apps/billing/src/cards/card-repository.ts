@@ -125,7 +125,7 @@ export async function saveTypedCard(
     expMonth,
     expYear,
     holderName,
-  }: Omit<NewCard, 'id' | 'provider' | 'tokenHash' | 'createdAt'>,
+  }: Omit<NewCard, 'id' | 'provider' | 'wallet' | 'tokenHash' | 'createdAt'>,
 ): Promise<void> {
   const typed = cards.toRow({ vaultReference, brand, lastFour, expMonth, expYear, holderName });
   await cards.of(db, tenant).where({ id, last_four: '' }).update(typed);

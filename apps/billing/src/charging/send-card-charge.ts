@@ -232,7 +232,7 @@ async function saveTyped(deps: ReadDeps, tenant: Tenant, charge: Charge, typed: 
   const { card } = charge;
   if (!card || card.lastFour !== '') return charge;
   const { brand, lastFour } = typed;
-  await saveTypedCard(deps.db, tenant, card.cardId, { ...typed, wallet: undefined });
+  await saveTypedCard(deps.db, tenant, card.cardId, typed);
   await saveCardOfCharge(deps.db, tenant, charge.id, { brand, lastFour });
   return { ...charge, card: { ...card, brand, lastFour } };
 }

@@ -20,7 +20,7 @@ export function checkFirstCharge(day: string | undefined, now: Date): void {
     throw invalidArgument(`Property 'firstChargeDate' should be at most ${String(daysAheadMax)} days ahead`);
 }
 
-/** The last instant at which somebody subscribes by a checkout: the end of the day before its first charge. */
+/** When a checkout expires for subscribers: at the end of the day before its first charge. */
 export function subscribableUntil(day: string | undefined): Date | undefined {
   return day === undefined ? undefined : endOfSaoPauloDay(addDays(day, -1));
 }

@@ -1,4 +1,4 @@
-import { cents, invalidArgument, type Clock } from '@pitanga/core';
+import { cents, invalidArgument, testWalletCard, type Clock } from '@pitanga/core';
 import { amountCentsMin } from '../money/amount-limits';
 import { walletNames, type Wallet } from '../money/wallets';
 import { cardBrand } from './card-brand';
@@ -85,10 +85,8 @@ export function testCardInput(now: Date, holderName: string, number = approvedTe
 
 /** A test card in a wallet, as a wallet's button in the browser would send it. */
 export function testWalletInput(wallet: Wallet, holderName: string): ProviderCard {
-  return { paymentMethod: walletPrefix + wallet.toLowerCase(), holderName };
+  return { paymentMethod: testWalletCard(wallet), holderName };
 }
-
-const walletPrefix = 'sim_';
 
 /** A valid security code of a test card. */
 export function testCvv(number: string): string {
@@ -176,7 +174,7 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
 
 /** The approved test card in the wallet that its payment method names. */
 function walletCard({ paymentMethod, holderName = '' }: ProviderCard, now: Date): VaultedCard {
-  const wallet = walletNames.find((name) => paymentMethod === testWalletInput(name, '').paymentMethod);
+  const wallet = walletNames.find((name) => paymentMethod === testWalletCard(name));
   if (!wallet) throw paymentMethodUnsupported();
   const { number, expMonth, expYear } = testCardInput(now, holderName);
   const vaultReference = toReference(number);

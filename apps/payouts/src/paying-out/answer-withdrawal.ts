@@ -74,8 +74,8 @@ async function judge(tx: TxDeps, tenant: Tenant, account: AsaasAccount, ask: Wit
   if (payoutId === undefined) return judgeForeign(tx, tenant, account, ask);
   const payout = await lockPayout(tx.db, tenant, tx.sealer, payoutId);
   if (!payout) return 'O Pitanga não conhece esta saída.';
+  const holder = payout.target.type === 'BANK_ACCOUNT' ? await findStoreSettings(tx.db, tenant, tx.sealer) : undefined;
   const isBound = known !== undefined;
-  const holder = await findStoreSettings(tx.db, tenant, tx.sealer);
   const refusal = judgeOwn(account, payout, ask, { isBound, holderTaxId: holder?.holderTaxId });
   if (refusal !== undefined) return refusal;
   const now = tx.clock.real();
@@ -89,7 +89,7 @@ async function judge(tx: TxDeps, tenant: Tenant, account: AsaasAccount, ask: Wit
 interface Known {
   /** The order is known from the answer to ours: where Asaas does not name the receiver, it is the one that we gave it. */
   readonly isBound: boolean;
-  /** Whose bank account a TED goes to. */
+  /** Whose bank account it goes to; known of a TED alone. */
   readonly holderTaxId: string | undefined;
 }
 

@@ -18,12 +18,12 @@ export async function concludePayout(
   deps: Deps,
   tenant: Tenant,
   payout: ActivePayout,
-  told: PayoutEnd,
+  reading: PayoutEnd,
 ): Promise<ActivePayout> {
   const { id, kind } = payout;
   const at = deps.clock.now(tenant);
   // Billing, which holds the money of a refund, reads how it ended.
-  const end = kind === 'REFUND' ? told : await endHold(deps, tenant, payout, told, at);
+  const end = kind === 'REFUND' ? reading : await endHold(deps, tenant, payout, reading, at);
   const isComplete = end.status === 'COMPLETE';
   return transact(deps, async (tx) => {
     const current = await lockPayout(tx.db, tenant, tx.sealer, id);

@@ -28,7 +28,7 @@ export function isBuyer({ buyerProofs, clock }: BuyerDeps, request: FastifyReque
   return readProofs(request, 'buyer').some((proof) => buyerProofs.holds(id, proof, now));
 }
 
-/** Whether the browser sent the form that charged the card of this charge: who is its buyer by a link or code did not. */
+/** Whether the browser sent the form of this card charge. A buyer who comes by a link or a code did not. */
 export function isCardPayer({ payerProofs, clock }: PayerDeps, request: FastifyRequest, id: string): boolean {
   const now = clock.real();
   return readProofs(request, 'payer').some((proof) => payerProofs.holds(id, proof, now));

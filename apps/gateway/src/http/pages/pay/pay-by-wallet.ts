@@ -1,3 +1,4 @@
+import { testWalletCard } from '@pitanga/core';
 import { walletNames } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import type { Route } from '../../edge/api';
@@ -20,7 +21,7 @@ function payByWallet(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
   const { query, body } = exchange.request;
   const named = walletNames.find((name) => name === (query as Readonly<Record<string, unknown>>)['wallet']);
   // Of the simulated provider, where a button stands for the wallet.
-  const testCard = visit.checkout.devMode && named ? `sim_${named.toLowerCase()}` : undefined;
+  const testCard = visit.checkout.devMode && named ? testWalletCard(named) : undefined;
   const { lastFour, email, cellphone, ...card } = readWalletForm(body, walletPayer(visit), testCard);
   const whole = { ...noNumber, ...card, installmentCount: 1, shownAmountCents: undefined };
   return chargeCard(exchange, visit, { card: whole, lastFour, contact: { email, cellphone } });

@@ -37,7 +37,7 @@ export type StripeWindow = Window & {
   readonly Stripe?: (key: string, options: { readonly locale: string }) => StripeClient;
 };
 
-/** What the button of the wallets tells. */
+/** An event of the wallets' button. */
 interface ExpressEvent {
   readonly availablePaymentMethods?: { readonly applePay?: boolean; readonly googlePay?: boolean };
   /** Of a click: opens the wallet. */
