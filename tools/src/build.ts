@@ -1,13 +1,13 @@
 import { build as bundle, stop as stopEsbuild, type BuildResult, type Metafile } from 'esbuild';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { userError } from '@pitanga/runtime/user-error';
 import { serviceNames, type ServiceName } from '@pitanga/operations/services';
 import { foldersOfPackages, npmExternal } from './bundle-packages';
-import { cacheDir, compiledDir, distDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from './workspace';
+import { compiledDir, distDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from './workspace';
 
 /** Programs of no service, by the bundle that has them: the launcher's own, and those for operators and analysts. */
 const programs = {
@@ -73,6 +73,8 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
 
 /** Builds everything that a platform runs. */
 export async function buildPlatform(): Promise<void> {
+  // Before both, which else generate at the same time, each over what the other reads.
+  await ensureGenerated();
   await Promise.all([buildServices(), buildServedFiles()]);
 }
 
@@ -168,18 +170,5 @@ function replace(path: string, contents: Uint8Array): boolean {
 
 /** Generates libs/contracts/src/gen, which git ignores, when it is missing or older than the protos. */
 export async function ensureGenerated(): Promise<void> {
-  const stamp = join(cacheDir, 'generated');
-  const newest = Math.max(...[join(rootDir, 'buf.gen.yaml'), ...protoFiles()].map((file) => statSync(file).mtimeMs));
-  const generated = join(rootDir, 'libs', 'contracts', 'src', 'gen');
-  if (existsSync(generated) && existsSync(stamp) && statSync(stamp).mtimeMs >= newest) return;
-  await promisify(execFile)(workspaceBin('nx'), ['run', 'contracts:generate'], { cwd: rootDir, env: workspaceEnv() });
-  mkdirSync(cacheDir, { recursive: true });
-  writeFileSync(stamp, '');
-}
-
-function protoFiles(): string[] {
-  const folder = join(rootDir, 'proto');
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.proto'))
-    .map((file) => join(folder, file));
+  await promisify(execFile)(process.execPath, [join(rootDir, 'libs', 'contracts', 'generate.mjs')]);
 }
