@@ -86,10 +86,9 @@ describe('a hold', () => {
       (await listStatement(ledger.db, tenant, { limit: 100 }, { method })).items
         .filter(({ kind }) => kind !== 'PAYMENT')
         .map(({ kind, referenceId, movements }) => [kind, referenceId, ...movements.map((each) => each.method)]);
-    expect(await byMethod('TED')).toEqual([
-      ['RETURN', ted.holdId, 'TED', 'TED'],
-      ['WITHDRAW', ted.holdId, 'TED', 'TED'],
-    ]);
+    const [withdrawn, returned] = ['WITHDRAW', 'RETURN'].map((kind) => [kind, ted.holdId, 'TED', 'TED']);
+    // Entries of one instant stand in either order.
+    expect(new Set(await byMethod('TED'))).toEqual(new Set([withdrawn, returned]));
     expect(await byMethod('PIX')).toEqual([['WITHDRAW', pix.holdId, 'PIX', 'PIX']]);
   });
 
