@@ -5,7 +5,7 @@ import { transact } from '@pitanga/database';
 import { notFound, systemClock, toTenant, type Tenant } from '@pitanga/core';
 import { ensureTopics } from '@pitanga/messaging';
 import { createRpcServer, type CallContext, type RpcServer } from '@pitanga/rpc';
-import { createMetrics } from '@pitanga/runtime';
+import { createLog, createMetrics } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, testMessaging, type TestDatabase } from '@pitanga/testing';
 import { createDeps } from '../src/use-case-deps';
 import { createApiKey } from '../src/api-keys/api-key-service';
@@ -20,6 +20,7 @@ describe('the Model Context Protocol of the gateway', () => {
   let billing: RpcServer;
   let gateway: Gateway;
   const created: { readonly request: CreateCustomerRequest; readonly context: Partial<CallContext> }[] = [];
+  const logged: Record<string, unknown>[] = [];
   let own: Tenant;
   let keys: Record<'full' | 'reader' | 'live' | 'form' | 'other' | 'slow', string>;
 
@@ -66,7 +67,8 @@ describe('the Model Context Protocol of the gateway', () => {
       kafkaPrefix: messaging.topicName(''),
       billing: `127.0.0.1:${await billing.start('127.0.0.1:0')}`,
     });
-    gateway = await createGateway(config, { log: silentLog });
+    const destination = { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) };
+    gateway = await createGateway(config, { log: createLog({ service: 'gateway', level: 'error', destination }) });
     own = await aStore();
     const [other, slow] = [await aStore(), await aStore(1)];
     keys = {
@@ -210,7 +212,38 @@ describe('the Model Context Protocol of the gateway', () => {
     expect((await send(keys.full, `"${'x'.repeat(1_048_577)}"`)).status).toBe(413);
     expect((await send(keys.full, Array(21).fill(ping))).status).toBe(400);
     expect((await send(keys.full, ping, { accept: 'application/json' })).status).toBe(406);
-    const several = await send(keys.full, [ping, { ...ping, id: 2 }]);
-    expect(await several.json()).toEqual([expect.objectContaining({ id: 1 }), expect.objectContaining({ id: 2 })]);
+    const several = await send(keys.full, [ping, { ...ping, id: '1' }]);
+    expect(await several.json()).toEqual([expect.objectContaining({ id: 1 }), expect.objectContaining({ id: '1' })]);
+  });
+
+  it('runs nothing of a batch that it cannot answer as a whole', async () => {
+    const before = created.length;
+    const params = { name: 'customers_create', arguments: { email: 'ana@example.com' } };
+    const create = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    for (const batch of [
+      [create, create],
+      [create, cancel],
+    ])
+      expect((await send(keys.full, batch, {}, '?write=true')).status).toBe(400);
+    expect((await send(keys.full, cancel)).status).toBe(202);
+    expect(created).toHaveLength(before);
+  });
+
+  it('logs what fails inside with the id of the request, and tells the caller no more than that', async () => {
+    const inject = jest.spyOn(gateway.app, 'inject').mockImplementationOnce(() => {
+      throw new Error('ECONNRESET 10.0.0.7');
+    });
+    const params = { name: 'customers_list', arguments: {} };
+    const answer = await send(keys.full, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    inject.mockRestore();
+    const requestId = answer.headers.get('x-request-id') ?? '';
+    const message = `Something went wrong on our side (request ${requestId}).`;
+    expect(await answer.json()).toMatchObject({ id: 1, error: { code: -32_603, message } });
+    expect(logged.find(({ msg }) => msg === 'a call of a tool failed')).toMatchObject({
+      requestId,
+      tool: 'customers_list',
+      err: expect.objectContaining({ message: 'ECONNRESET 10.0.0.7' }),
+    });
   });
 });

@@ -1,5 +1,10 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Operation } from './operation';
 import type { Tool } from './tools';
 
@@ -15,6 +20,8 @@ export interface ToolServerOptions {
   /** What the refusal of such a call says of how to allow it. */
   readonly howToWrite: string;
   readonly version: string;
+  /** The sentence about an error that is no refusal; its own when left out, which only its reader's machine should show. */
+  readonly describeFailure?: (error: unknown, tool: string) => string;
   /** Answers what the operation answers. @throws ToolRefusal for the assistant to read */
   readonly call: (operation: Operation, input: ToolInput, signal: AbortSignal) => Promise<unknown>;
 }
@@ -50,14 +57,14 @@ export function createToolServer(options: ToolServerOptions): McpServer['server'
     if (tool === undefined) return refusal(`There is no tool ${params.name}.`);
     if (tool.operation.write && !write)
       return refusal(`${params.name} changes something, and this server only reads: ${howToWrite}.`);
-    return await callTool(options, tool.operation, params.arguments ?? {}, signal);
+    return await callTool(options, tool, params.arguments ?? {}, signal);
   });
   return server;
 }
 
 async function callTool(
-  { call }: ToolServerOptions,
-  operation: Operation,
+  { call, describeFailure }: ToolServerOptions,
+  { operation, listed }: Tool,
   input: ToolInput,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
@@ -65,8 +72,9 @@ async function callTool(
     const answer = await call(operation, input, signal);
     return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] };
   } catch (error) {
-    if (!(error instanceof ToolRefusal)) throw error;
-    return refusal(error.message);
+    if (error instanceof ToolRefusal) return refusal(error.message);
+    if (!describeFailure) throw error;
+    throw Object.assign(new Error(describeFailure(error, listed.name)), { code: ErrorCode.InternalError });
   }
 }
 

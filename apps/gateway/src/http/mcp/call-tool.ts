@@ -4,8 +4,8 @@ import { within } from '@pitanga/runtime';
 import type { FastifyRequest, InjectOptions } from 'fastify';
 import type { Api } from '../edge/api';
 
-/** docs/behaviour/mcp.md#mcp-limits */
-const callMaxMs = 60_000;
+/** docs/behaviour/mcp.md#mcp-limits: before its client, which waits for a minute, gives up. */
+const callMaxMs = 45_000;
 const answerBytesMax = 1_048_576;
 
 interface ApiAnswer {
@@ -34,7 +34,7 @@ export async function callTool(app: Api, request: FastifyRequest, call: ToolCall
   const key = operation.write ? ((given as string | undefined) ?? call.newKey()) : undefined;
   if (key !== undefined && typeof key !== 'string') throw new ToolRefusal('idempotencyKey should be a text.');
   const asked = app.inject(buildCall(request, call, key === undefined ? call.input : fields, key));
-  const late = () => new ToolRefusal('The operation takes longer than a minute.', key);
+  const late = () => new ToolRefusal('The operation takes longer than 45 seconds.', key);
   const answer = await within(callMaxMs, asked, late);
   const { statusCode, payload } = answer;
   const body = String(answer.headers['content-type']).startsWith('application/json') ? readJson(payload) : undefined;

@@ -8,9 +8,7 @@ import type { Api } from '../edge/api';
 import { errorHandler, type FailureBody } from '../edge/errors/failure-handlers';
 import { principal } from '../edge/request';
 import { createApiTools } from './api-tools';
-
-/** docs/behaviour/mcp.md#mcp-limits */
-const batchMax = 20;
+import { checkMessages } from './check-messages';
 
 /** An error of JSON-RPC: what is wrong with the whole request, and no tool's refusal. */
 const failure: FailureBody = ({ message, ...more }) => ({
@@ -34,12 +32,13 @@ export async function registerMcp(
   deps: Pick<Deps, 'log' | 'clock' | 'ids' | 'publicUrl'>,
   admit: Admission,
 ): Promise<void> {
+  const { log } = deps;
   const loadTools = createApiTools(app);
   const newKey = () => deps.ids.next('request', deps.clock.real());
   const origin = new URL(deps.publicUrl).origin;
   await app.register(
     (scope: Api) => {
-      scope.setErrorHandler(errorHandler(deps.log, failure, deps.publicUrl));
+      scope.setErrorHandler(errorHandler(log, failure, deps.publicUrl));
       // A page of another site that is resolved to this address has no key, and gets no further.
       scope.addHook('onRequest', ({ headers }, _reply, done) => {
         done(headers.origin === undefined || headers.origin === origin ? undefined : crossSiteRequest());
@@ -50,10 +49,16 @@ export async function registerMcp(
         { config: { permission: 'none' }, schema: { querystring, hide: true } },
         async (request, reply) => {
           const { write, live } = request.query;
-          checkMessage(request, live === 'true');
+          checkKey(request, live === 'true');
+          checkMessages(request.body);
           // With the first message: a start without it is a third of a second shorter.
           const { answerMessage } = await import('./answer-message');
-          const answer = await answerMessage(app, request, { api: await loadTools(), write: write === 'true', newKey });
+          const answer = await answerMessage(app, request, {
+            api: await loadTools(),
+            write: write === 'true',
+            newKey,
+            log,
+          });
           return await reply
             .code(answer.status)
             .type('application/json')
@@ -66,9 +71,7 @@ export async function registerMcp(
   );
 }
 
-function checkMessage(request: FastifyRequest, isLive: boolean): void {
+function checkKey(request: FastifyRequest, isLive: boolean): void {
   if (!isLive && !principal(request).tenant.devMode)
     throw invalidArgument('This is a key of production: use one that begins with pit_dev_, or add live=true');
-  if (Array.isArray(request.body) && request.body.length > batchMax)
-    throw invalidArgument(`A batch should have at most ${String(batchMax)} messages`);
 }
