@@ -132,6 +132,48 @@ create table members (
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table oauth_clients (
+  id text collate "C" not null,
+  name text not null,
+  redirect_uris text[] not null,
+  created_at timestamp with time zone not null,
+  granted_at timestamp with time zone,
+  constraint oauth_clients_pkey PRIMARY KEY (id)
+);
+
+create table oauth_grants (
+  id text collate "C" not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  key_id text collate "C" not null,
+  client_id text collate "C" not null,
+  user_id text collate "C" not null,
+  redirect_uri text not null,
+  code_hash bytea not null,
+  code_challenge text not null,
+  code_expires_at timestamp with time zone not null,
+  exchanged_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint oauth_grants_pkey PRIMARY KEY (id),
+  constraint oauth_grants_code_hash_length CHECK ((octet_length(code_hash) = 32)),
+  constraint oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
+  constraint oauth_grants_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  constraint oauth_grants_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
+create table oauth_tokens (
+  grant_id text collate "C" not null,
+  refresh_hash bytea not null,
+  access_hash bytea not null,
+  access_expires_at timestamp with time zone not null,
+  refresh_expires_at timestamp with time zone not null,
+  refreshed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint oauth_tokens_pkey PRIMARY KEY (refresh_hash),
+  constraint oauth_tokens_hash_length CHECK (((octet_length(refresh_hash) = 32) AND (octet_length(access_hash) = 32))),
+  constraint oauth_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE
+);
+
 create table outbox (
   id bigint generated always as identity not null,
   event_id text not null,
@@ -412,6 +454,22 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (chain, target_id,
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX members_user ON public.members USING btree (user_id);
+
+CREATE INDEX oauth_clients_granted_idx ON public.oauth_clients USING btree (granted_at) WHERE (granted_at IS NOT NULL);
+
+CREATE INDEX oauth_clients_unused_idx ON public.oauth_clients USING btree (created_at DESC) WHERE (granted_at IS NULL);
+
+CREATE INDEX oauth_grants_client_idx ON public.oauth_grants USING btree (client_id);
+
+CREATE UNIQUE INDEX oauth_grants_code_idx ON public.oauth_grants USING btree (code_hash);
+
+CREATE UNIQUE INDEX oauth_grants_key_idx ON public.oauth_grants USING btree (key_id);
+
+CREATE UNIQUE INDEX oauth_tokens_access_idx ON public.oauth_tokens USING btree (access_hash);
+
+CREATE INDEX oauth_tokens_expires_idx ON public.oauth_tokens USING btree (refresh_expires_at);
+
+CREATE INDEX oauth_tokens_grant_idx ON public.oauth_tokens USING btree (grant_id, created_at DESC);
 
 CREATE INDEX passkey_challenges_end ON public.passkey_challenges USING btree (expires_at);
 

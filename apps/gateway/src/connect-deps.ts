@@ -38,6 +38,7 @@ import { createTestClocks, type TestClocks } from './test-clock/test-clock-servi
 import type { AuditFact } from './audit/audit-entry';
 import { recordAudit } from './audit/audit-log';
 import type { Redis } from './http/edge/admission/redis';
+import { createGrants } from './oauth/grants';
 import { createLimitOperations } from './payout-limits/limit-operations';
 import { createPersonRights } from './persons/person-rights';
 import { readConnectable } from './providers/connectable';
@@ -103,9 +104,10 @@ export function connectDeps(
   const eventStreams = startEventStreams(config, parts);
   const requestLog = openRequestLog(parts, { db, jobsDb });
   const own = createDeps(db, { clock, ids, sealer });
+  const grants = createGrants(createDeps(db, { clock, ids, sealer, all: everyTenant }));
   const people = createPeople(config, { ...own, log }, metrics);
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
-  const shared = { ...own, log, clients, keyring, ...guesses, ...pages, ...people };
+  const shared = { ...own, log, clients, keyring, grants, ...guesses, ...pages, ...people };
   const services = {
     ...startStores(config, parts, shared, jobsDb),
     ...createStoreServices(config, shared, redis),

@@ -11,6 +11,7 @@ import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { ReceiptCodes } from './http/pages/receipts/receipt-codes';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/both-versions/revenue-cache';
+import type { Grants } from './oauth/grants';
 import type { OrderAskers } from './money-out/order-askers';
 import type { PageStreams } from './page-watch/page-streams';
 import type { LimitOperations } from './payout-limits/limit-operations';
@@ -78,6 +79,8 @@ export interface Deps extends UseCaseDeps {
   readonly stores: Stores;
   readonly payoutLimits: LimitOperations;
   readonly apiKeys: ApiKeys;
+  /** What people grant assistants by OAuth. */
+  readonly grants: Grants;
   readonly auditLog: AuditLog;
   readonly orderAskers: OrderAskers;
   /** Users, their passwords, sessions and factors. */

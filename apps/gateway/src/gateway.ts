@@ -40,6 +40,7 @@ import type { Api } from './http/edge/api';
 import { drainBeforeClose } from './http/edge/drain';
 import { registerHealth } from './http/edge/health';
 import { registerMcp } from './http/mcp/register-mcp';
+import { registerOAuth } from './http/oauth/register-oauth';
 import { pagesRoutes } from './http/pages/routes';
 import { createServer, type ServerOptions } from './http/server';
 import { v1, v2 } from './http/versions';
@@ -168,6 +169,7 @@ async function buildApp(
   await registerVersion(app, v1, deps, admit);
   await registerVersion(app, v2, deps, admit);
   await registerMcp(app, deps, admit);
+  await registerOAuth(app, deps);
   await registerDashboard(app, config, deps, rateLimiter);
   await app.register(async (scope: Api) => pagesRoutes(scope, deps));
   await registerCallbacks(app, config, { serverOptions, deps, lifecycle });

@@ -13,12 +13,15 @@ import { createSessionAdmission } from '../src/http/dashboard/admit-session';
 import { dashboardAuth, dashboardV2 } from '../src/http/dashboard/dashboard-api';
 import { createSessionCookies } from '../src/http/dashboard/session-cookies';
 import type { Api } from '../src/http/edge/api';
+import { registerMcp } from '../src/http/mcp/register-mcp';
+import { registerOAuth } from '../src/http/oauth/register-oauth';
 import { createServer } from '../src/http/server';
 import { createApiKeys } from '../src/api-keys/api-keys';
 import { createKeyring } from '../src/api-keys/keyring';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
 import { v2 } from '../src/http/versions';
 import { createMembers } from '../src/managing-members/member-service';
+import { createGrants } from '../src/oauth/grants';
 import { createOrderAskers } from '../src/money-out/order-askers';
 import { createLimitOperations } from '../src/payout-limits/limit-operations';
 import type { mailLimitChanges } from '../src/payout-limits/mail-limit-changes';
@@ -130,7 +133,8 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const clients = stubClients(answer);
   const limitDeps = { ...base, clients, settings: settingsTaken };
   const payoutLimits = createLimitOperations(limitDeps);
-  const services = { people, members, stores, apiKeys, auditLog, orderAskers, payoutLimits, clients };
+  const grants = createGrants(createDeps(database.db, { ...tools, all: everyTenant }));
+  const services = { people, members, stores, apiKeys, auditLog, orderAskers, payoutLimits, clients, grants };
   const deps = { ...base, ...services, limits, cookies } as unknown as Deps;
   const app = createServer({ log: silentLog, clock, ids, metrics, trustedProxyHops: 0, publicUrl });
   const admit = createSessionAdmission({
@@ -146,12 +150,10 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   await registerVersion(app, dashboardV2, deps, admit);
   const keyring = createKeyring({ db: database.db, all: everyTenant, log: silentLog, clock });
   const rateLimiter = { count: () => Promise.reject(new Error('unlimited')) };
-  await registerVersion(
-    app,
-    v2,
-    deps,
-    createAdmission({ keyring, guesses: anyGuess, rateLimiter, limits, rateLimitPerKey: 0 }),
-  );
+  const admitKeys = createAdmission({ keyring, guesses: anyGuess, rateLimiter, limits, rateLimitPerKey: 0 });
+  await registerVersion(app, v2, deps, admitKeys);
+  await registerMcp(app, deps, admitKeys);
+  await registerOAuth(app, deps);
   await app.ready();
 
   let addresses = 0;

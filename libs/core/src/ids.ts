@@ -49,6 +49,9 @@ export const idPrefixes = {
   invitation: 'invi',
   accountMessage: 'msg',
   limitChange: 'plim',
+  /** An assistant that asks for access by OAuth, and what a person has granted it. */
+  oauthClient: 'client',
+  oauthGrant: 'grant',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

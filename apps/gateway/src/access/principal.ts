@@ -18,6 +18,8 @@ export interface Principal {
   readonly allowedAddresses?: readonly string[] | undefined;
   /** When a key ends; absent of one without an end, and of people. */
   readonly expiresAt?: Date | undefined;
+  /** True of an access token of /mcp, for which a person has chosen what its key may do. */
+  readonly isGranted?: boolean;
 }
 
 /** The caller's store as its record shows it. */

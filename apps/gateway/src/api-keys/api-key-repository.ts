@@ -22,6 +22,7 @@ import type { ApiKey } from './api-key';
 import type { ApiKeyKind } from './key-text';
 import { expandKeyPermissions, isPermission } from '../access/permission';
 import type { Principal } from '../access/principal';
+import { listRolePermissions, type Role } from '../access/role';
 
 const apiKeys = table('api_keys', {
   id: text('id'),
@@ -187,18 +188,30 @@ const callers = table('api_keys', {
   storeCreatedAt: timestamp('store_created_at'),
   compatibility: text<Compatibility>('compatibility'),
   rateLimitPerSecond: optional(int('rate_limit_per_second')),
+  role: optional(text<Role>('role')),
 });
 
 const actorKinds: Readonly<Record<ApiKeyKind, ActorKind>> = { SECRET: 'KEY', PUBLIC: 'PUBLIC_KEY' };
 
-const findByHashSql = `
-  select k.id, k.store_id, k.dev_mode, k.kind, k.hash, k.permissions, k.expires_at,
+const callerColumns = `k.id, k.store_id, k.dev_mode, k.kind, k.permissions, k.expires_at,
          k.allowed_addresses, k.last_used_at,
          s.name as store_name, s.website as store_website, s.created_at as store_created_at,
-         s.compatibility, s.rate_limit_per_second
+         s.compatibility, s.rate_limit_per_second`;
+
+const findByHashSql = `
+  select k.hash, ${callerColumns}, null as role
   from api_keys k
   join stores s on s.id = k.store_id
   where k.hash = :hash and k.revoked_at is null and s.status = 'ACTIVE'`;
+
+const findByTokenSql = `
+  select t.access_hash as hash, ${callerColumns}, m.role
+  from oauth_tokens t
+  join oauth_grants g on g.id = t.grant_id
+  join api_keys k on k.id = g.key_id
+  join stores s on s.id = k.store_id
+  join members m on m.store_id = k.store_id and m.user_id = g.user_id
+  where t.access_hash = :hash and t.access_expires_at > :now and k.revoked_at is null and s.status = 'ACTIVE'`;
 
 export interface FoundApiKey {
   readonly hash: Buffer;
@@ -209,13 +222,29 @@ export interface FoundApiKey {
 /** The live key with this hash, and its caller. */
 export async function findApiKeyByHash(db: Db, _all: CrossTenant, hash: Buffer): Promise<FoundApiKey | undefined> {
   const { rows } = await db.raw<{ rows: Row[] }>(findByHashSql, { hash }).options({ name: 'resolve_api_key' });
-  const [row] = rows;
-  if (!row) return undefined;
-  const { id, storeId, devMode, kind, permissions, hash: storedHash, lastUsedAt, ...rest } = callers.fromRow(row);
+  return rows[0] && rowToCaller(rows[0]);
+}
+
+/** The live key behind this access token, and its caller: with what the role of who granted it still allows. */
+export async function findApiKeyByToken(
+  db: Db,
+  _all: CrossTenant,
+  hash: Buffer,
+  now: Date,
+): Promise<FoundApiKey | undefined> {
+  const query = db.raw<{ rows: Row[] }>(findByTokenSql, { hash, now });
+  const { rows } = await query.options({ name: 'resolve_access_token' });
+  return rows[0] && rowToCaller(rows[0]);
+}
+
+function rowToCaller(row: Row): FoundApiKey {
+  const { id, storeId, devMode, kind, permissions, hash, lastUsedAt, role, ...rest } = callers.fromRow(row);
   const tenant = toTenant(storeId, devMode);
   const actor = { kind: actorKinds[kind], id };
-  const principal = { tenant, actor, permissions: expandKeyPermissions(permissions), ...rest };
-  return { hash: storedHash, lastUsedAt, principal };
+  const held = role && listRolePermissions(role);
+  const granted = held ? permissions.filter((name) => isPermission(name) && held.has(name)) : permissions;
+  const principal = { tenant, actor, permissions: expandKeyPermissions(granted), ...rest };
+  return { hash, lastUsedAt, principal: held ? { ...principal, isGranted: true } : principal };
 }
 
 /** The tenant of a key, for operators, who name a key by its id alone. */

@@ -26,6 +26,14 @@ export function isKeyText(text: string): boolean {
   return keyShape.test(text) && text.endsWith(computeChecksum(text.slice(0, -checksumLength)));
 }
 
+/** What begins an access token of /mcp, which stands for a key. */
+export const accessTokenPrefix = 'pit_mcp_';
+
+/** True for the shape of an access token. */
+export function isAccessToken(text: string): boolean {
+  return /^pit_mcp_[0-9A-Za-z]{43}$/.test(text);
+}
+
 /** Stored and looked up instead of the key. */
 export function hashKey(text: string): Buffer {
   return hash('sha256', text, 'buffer');

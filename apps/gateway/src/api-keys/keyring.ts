@@ -4,18 +4,19 @@ import type { Db } from '@pitanga/database';
 import { createReadCache, type Log } from '@pitanga/runtime';
 import { keyExpired, keysUnavailable } from './api-key-errors';
 import { findKeyMaker } from './key-maker';
-import { findApiKeyByHash, recordApiKeyUse } from './api-key-repository';
-import { isKeyText } from './key-text';
+import { findApiKeyByHash, findApiKeyByToken, recordApiKeyUse, type FoundApiKey } from './api-key-repository';
+import { isAccessToken, isKeyText } from './key-text';
 import type { Principal } from '../access/principal';
 import { listRolePermissions } from '../access/role';
 
 /** Resolves keys to callers. */
 export interface Keyring {
   /**
-   * The caller of a key; undefined for a wrong or revoked key.
+   * The caller of a key, or of an access token that stands for one; undefined for a wrong or revoked one.
+   * @param takesTokens at /mcp alone
    * @throws AppError UNAUTHENTICATED API_KEY_EXPIRED for an expired key, UNAVAILABLE when the database fails.
    */
-  resolve(text: string): Promise<Principal | undefined>;
+  resolve(text: string, takesTokens?: boolean): Promise<Principal | undefined>;
   /**
    * Whether who made a key may do themselves what the permission is for, as of now; always for the operator's keys.
    * @throws AppError UNAVAILABLE when the database fails
@@ -30,6 +31,8 @@ export interface KeyringOptions {
   readonly clock: Clock;
 }
 
+type Find = (hash: Buffer) => Promise<FoundApiKey | undefined>;
+
 const useRecordedEveryMs = 60_000;
 /** How old an answer may be: a change of a key counts within it. */
 const answersKeptMs = 1_000;
@@ -38,8 +41,8 @@ const answersKeptMs = 1_000;
 export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring {
   const answers = createReadCache<Principal | undefined>({ ttlMs: answersKeptMs, nowMs: () => performance.now() });
 
-  async function lookUp(wanted: Buffer): Promise<Principal | undefined> {
-    const found = await findApiKeyByHash(db, all, wanted).catch((error: unknown) => {
+  async function lookUp(wanted: Buffer, find: Find): Promise<Principal | undefined> {
+    const found = await find(wanted).catch((error: unknown) => {
       throw keysUnavailable(error);
     });
     // Compared again in constant time, unlike the index.
@@ -47,6 +50,16 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
     if (!isExpired(found.principal)) recordUse(found.principal, found.lastUsedAt);
     return found.principal;
   }
+
+  async function resolveBy(text: string, find: Find): Promise<Principal | undefined> {
+    const hash = digest('sha256', text, 'buffer');
+    const caller = await answers.get(hash.toString('base64'), () => lookUp(hash, find));
+    if (caller && isExpired(caller)) throw keyExpired();
+    return caller;
+  }
+
+  const byKey: Find = (hash) => findApiKeyByHash(db, all, hash);
+  const byToken: Find = (hash) => findApiKeyByToken(db, all, hash, clock.real());
 
   const isExpired = ({ expiresAt }: Principal): boolean => expiresAt !== undefined && expiresAt <= clock.real();
 
@@ -61,12 +74,9 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
   }
 
   return {
-    async resolve(text) {
-      if (!isKeyText(text)) return undefined;
-      const hash = digest('sha256', text, 'buffer');
-      const caller = await answers.get(hash.toString('base64'), () => lookUp(hash));
-      if (caller && isExpired(caller)) throw keyExpired();
-      return caller;
+    resolve(text, takesTokens = false) {
+      if (isKeyText(text)) return resolveBy(text, byKey);
+      return takesTokens && isAccessToken(text) ? resolveBy(text, byToken) : Promise.resolve(undefined);
     },
     async mayManage({ tenant, actor }, permission) {
       const maker = await findKeyMaker(db, tenant, actor.id).catch((error: unknown) => {

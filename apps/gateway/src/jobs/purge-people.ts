@@ -5,12 +5,14 @@ import type { Deps } from '../deps';
 import { purgeUnconfirmedTotps } from '../factors/factor-repository';
 import { purgeChallenges } from '../factors/passkey-repository';
 import { purgeNotices } from '../audit/notice-repository';
+import { purgeGrants } from '../oauth/purge-grants';
 import { purgeSessions } from '../sessions/session-repository';
+import { createDeps } from '../use-case-deps';
 
 const purgeEveryMs = 3_600_000;
 
-/** Deletes what people left behind and may not be kept: ended sessions, old messages and attempts, unconfirmed factors. */
-export function purgePeople({ db, clock, people: { all } }: Deps, log: Log, lifecycle: Lifecycle): void {
+/** Deletes what people left behind and may not be kept: ended sessions, old messages and attempts, unconfirmed factors, and what was granted. */
+export function purgePeople({ db, clock, ids, people: { all } }: Deps, log: Log, lifecycle: Lifecycle): void {
   const purge = periodic(
     'purge people',
     purgeEveryMs,
@@ -22,6 +24,7 @@ export function purgePeople({ db, clock, people: { all } }: Deps, log: Log, life
       await purgeAttempts(db, all, now);
       await purgeChallenges(db, all, now);
       await purgeUnconfirmedTotps(db, all, now);
+      await purgeGrants(createDeps(db, { clock, ids, all }));
     },
     log,
   );

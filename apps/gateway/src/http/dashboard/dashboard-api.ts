@@ -4,6 +4,7 @@ import { cardTokensRoutes } from '../v2/card-tokens/card-tokens-routes';
 import { furtherStoresRoutes } from '../v2/store/store-routes';
 import { v2 } from '../versions';
 import { accountRoutes } from './account-routes';
+import { assistantRoutes } from './assistant-routes';
 import { factorRoutes } from './factor-routes';
 import { ownStoreRoutes } from './own-store-routes';
 import { signInRoutes } from './sign-in-routes';
@@ -14,7 +15,7 @@ const undocumented = { failure, headers: () => ({}), describe: () => Promise.res
 export const dashboardAuth: ApiVersion = {
   ...undocumented,
   prefix: '/dashboard/api',
-  routes: [signInRoutes, factorRoutes, accountRoutes, ownStoreRoutes],
+  routes: [signInRoutes, factorRoutes, accountRoutes, ownStoreRoutes, assistantRoutes],
 };
 
 /**

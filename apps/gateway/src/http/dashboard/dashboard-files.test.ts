@@ -54,6 +54,14 @@ describe('the files of the dashboard', () => {
     },
   );
 
+  it('leaves the page of an assistant alone the window that opened it', async () => {
+    const openerOf = async (url: string) => (await app.inject({ url })).headers['cross-origin-opener-policy'];
+    expect([await openerOf('/dashboard/assistant?client_id=x'), await openerOf('/dashboard/account')]).toEqual([
+      'unsafe-none',
+      'same-origin',
+    ]);
+  });
+
   it.each([
     ['br, gzip', 'br', 'brotli'],
     ['gzip', 'gzip', 'gzip'],

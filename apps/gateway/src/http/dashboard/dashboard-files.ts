@@ -33,17 +33,19 @@ export async function registerDashboardFiles(app: Api, folder: string, publicUrl
     if (!names.has(name)) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.');
     return reply.sendFile(name, { maxAge: assetMaxAgeMs, immutable: true, index: false });
   });
-  const sendPage = (reply: FastifyReply): FastifyReply => {
+  const sendPage = (reply: FastifyReply, opener: 'same-origin' | 'unsafe-none'): FastifyReply => {
     const nonce = randomBytes(nonceBytes).toString('base64');
     return reply
       .header('content-security-policy', buildPolicy(nonce))
       .header('referrer-policy', 'same-origin')
-      .header('cross-origin-opener-policy', 'same-origin')
+      .header('cross-origin-opener-policy', opener)
       .type('text/html; charset=utf-8')
       .send(page.replace(nonceMark, nonce));
   };
-  app.get('/dashboard', hidden, (_request, reply) => sendPage(reply));
-  app.get('/dashboard/*', hidden, (_request, reply) => sendPage(reply));
+  app.get('/dashboard', hidden, (_request, reply) => sendPage(reply, 'same-origin'));
+  app.get('/dashboard/*', hidden, (_request, reply) => sendPage(reply, 'same-origin'));
+  // An assistant may have opened it beside its own page, and waits there for the answer.
+  app.get('/dashboard/assistant', hidden, (_request, reply) => sendPage(reply, 'unsafe-none'));
 }
 
 /**

@@ -2,6 +2,7 @@ import { ToolRefusal, type ToolInput } from '@pitanga/assistant/server';
 import type { Operation } from '@pitanga/assistant';
 import { within } from '@pitanga/runtime';
 import type { FastifyRequest, InjectOptions } from 'fastify';
+import { asToolCall } from '../edge/admission/tool-calls';
 import type { Api } from '../edge/api';
 
 /** docs/behaviour/mcp.md#mcp-limits: before its client, which waits for a minute, gives up. */
@@ -33,7 +34,8 @@ export async function callTool(app: Api, request: FastifyRequest, call: ToolCall
   const { idempotencyKey: given, ...fields } = call.input;
   const key = operation.write ? ((given as string | undefined) ?? call.newKey()) : undefined;
   if (key !== undefined && typeof key !== 'string') throw new ToolRefusal('idempotencyKey should be a text.');
-  const asked = app.inject(buildCall(request, call, key === undefined ? call.input : fields, key));
+  const inner = buildCall(request, call, key === undefined ? call.input : fields, key);
+  const asked = asToolCall(() => app.inject(inner));
   const late = () => new ToolRefusal('The operation takes longer than 45 seconds.', key);
   const answer = await within(callMaxMs, asked, late);
   const { statusCode, payload } = answer;

@@ -11,12 +11,14 @@ import {
   keyMissing,
   permissionsMissing,
 } from '../../../api-keys/api-key-errors';
+import { isAccessToken } from '../../../api-keys/key-text';
 import type { Keyring } from '../../../api-keys/keyring';
 import { readOrigin } from './origin';
 import { clientAddress, type EdgeLimits } from './edge-limits';
 import type { Guesses } from './guesses';
 import { missingPermissions, type RouteGuard } from './permissions';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
+import { isToolCall } from './tool-calls';
 
 export interface AdmissionOptions {
   readonly keyring: Keyring;
@@ -35,7 +37,6 @@ export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promis
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { keyring, guesses, rateLimiter, limits, rateLimitPerKey } = options;
-  const resolve = (text: string, address: string) => guesses.look(address, text, () => keyring.resolve(text));
   return async (request, reply) => {
     const route = request.routeOptions.config;
     const { permission } = route;
@@ -43,12 +44,17 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
     const kind = permission === 'publicKey' ? 'PUBLIC_KEY' : 'KEY';
     const { authorization } = request.headers;
-    const caller = await authenticate((text) => resolve(text, request.ip), kind, authorization);
+    const takesTokens = route.takesTokens === true || isToolCall();
+    const resolve: Keyring['resolve'] = (text) => keyring.resolve(text, takesTokens);
+    // A token of /mcp that is tried elsewhere is wrong there alone.
+    const look: Keyring['resolve'] = (text) =>
+      isAccessToken(text) && !takesTokens ? resolve(text) : guesses.look(request.ip, text, () => resolve(text));
+    const caller = await authenticate(look, kind, authorization);
     // Before the limit, so that a stolen key uses up nothing of its owner's.
     if (!isAllowed(caller.allowedAddresses ?? [], clientAddress(request.ip))) throw addressNotAllowed();
     request.principal = { ...caller, actor: { ...caller.actor, from: readOrigin(request) } };
     request.isStillAllowed = async () => {
-      const now = await authenticate((text) => keyring.resolve(text), kind, authorization).catch(() => undefined);
+      const now = await authenticate(resolve, kind, authorization).catch(() => undefined);
       return now !== undefined && missingPermissions(route, now.permissions).length === 0;
     };
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;

@@ -20,6 +20,8 @@ export const edgeLimitConfig = {
     60,
     'requests a minute without a session to the sign-in of the dashboard from one address',
   ),
+  OAUTH_REQUESTS_PER_ADDRESS: perMinute(300, 'requests a minute for access to /mcp by OAuth from one address'),
+  OAUTH_CLIENTS_PER_ADDRESS: perMinute(20, 'assistants a minute that register themselves from one address'),
 };
 
 export type EdgeLimitConfig = Static<TObject<typeof edgeLimitConfig>>;
@@ -33,6 +35,10 @@ export interface EdgeLimits {
   cardToken(address: string): Promise<void>;
   /** Requests of people who are not signed in. */
   signIn(address: string): Promise<void>;
+  /** Requests of assistants and their browsers for access by OAuth. */
+  oauth(address: string): Promise<void>;
+  /** Assistants that register themselves. */
+  oauthClient(address: string): Promise<void>;
   /** Mail with a code for the buyer of a record: to one buyer, and for one address. */
   accessCodeMail(address: string, subject: string): Promise<void>;
   /** Tries of one code. */
@@ -66,6 +72,8 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
       await count(`checkout:${pageId}`, config.PAGE_FORMS_PER_CHECKOUT);
     },
     signIn: (address) => count(`sign-in:${hashClient(address)}`, config.SIGN_INS_PER_ADDRESS),
+    oauth: (address) => count(`oauth:${hashClient(address)}`, config.OAUTH_REQUESTS_PER_ADDRESS),
+    oauthClient: (address) => count(`oauth-client:${hashClient(address)}`, config.OAUTH_CLIENTS_PER_ADDRESS),
     async accessCodeMail(address, subject) {
       await count(`code-address:${hashClient(address)}`, codeLimits.mailsPerAddress, hourMs);
       await count(`code-day:${subject}`, codeLimits.mailsPerDay, 24 * hourMs);

@@ -17,6 +17,8 @@ declare module 'fastify' {
     alsoNeeds?: readonly Permission[];
     /** Its row in the table of guards, where its permission alone does not tell it. */
     guard?: GuardName;
+    /** Access tokens of OAuth are taken besides keys. */
+    takesTokens?: boolean;
     /** Answers for as long as the client listens: the time that takes is no latency. */
     isStream?: boolean;
   }

@@ -22,6 +22,17 @@ export const deadLinkNotice: InLanguages<Notice> = {
   en: { title: 'This link is no longer valid', sentence: 'Ask whoever sent it for a new one.' },
 };
 
+export const assistantUnknownNotice: InLanguages<Notice> = {
+  'pt-BR': {
+    title: 'Não sabemos quem pede acesso',
+    sentence: 'O assistente não está registrado aqui, ou pede a resposta em outro endereço. Conecte-o de novo.',
+  },
+  en: {
+    title: 'We do not know who asks for access',
+    sentence: 'The assistant is not registered here, or wants the answer at another address. Connect it again.',
+  },
+};
+
 export const storeClosedNotice: InLanguages<Notice> = {
   'pt-BR': {
     title: 'Esta loja não recebe mais pagamentos',
