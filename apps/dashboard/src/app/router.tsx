@@ -77,6 +77,10 @@ const outsidePages = [
     path: '/stores/create',
     component: lazyRouteComponent(() => import('../pages/stores/create-store-page'), 'CreateStorePage'),
   },
+  {
+    path: '/assistant',
+    component: lazyRouteComponent(() => import('../pages/assistant/assistant-page'), 'AssistantPage'),
+  },
 ].map((page) => createRoute({ ...page, getParentRoute: () => outside as never }));
 const store = createRoute({
   getParentRoute: () => signedIn,

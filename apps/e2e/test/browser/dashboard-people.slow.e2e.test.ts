@@ -62,6 +62,16 @@ describe('the people of the dashboard', () => {
     await into.keyboard.press('Enter');
   }
 
+  /** An assistant registers itself. */
+  async function register(name: string, redirect: string): Promise<string> {
+    const answer = await fetch(`${platform.baseUrl}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: name, redirect_uris: [redirect] }),
+    });
+    return ((await answer.json()) as { client_id: string }).client_id;
+  }
+
   /** A code of the next step: one that was used is worth nothing. */
   const nextCode = () => generate({ secret, epoch: Math.floor(Date.now() / 1000) + stepSeconds });
   const sessionOf = async (context: BrowserContext): Promise<string | undefined> =>
@@ -149,6 +159,41 @@ describe('the people of the dashboard', () => {
     await other.getByRole('link', { name: 'Cobranças' }).click();
     await other.getByRole('heading', { name: 'Entrar' }).waitFor();
     await context.close();
+  });
+
+  it('give an assistant access to a store after they have read who asks, and it gets a code', async () => {
+    const redirect = 'http://127.0.0.1:51234/callback';
+    const before = page.url();
+    const clientId = await register('Claude', redirect);
+    await page.route(`${redirect}*`, (route) => route.fulfill({ body: 'the assistant has it' }));
+    const asked = new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirect,
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 'the-state',
+    });
+    await page.goto(`${platform.baseUrl}/oauth/authorize?${asked.toString()}`);
+    await page.getByRole('heading', { name: '“Claude” pede acesso a uma loja sua' }).waitFor();
+    await page.getByText('A resposta vai para um programa neste computador (127.0.0.1:51234).').waitFor();
+    await page.setViewportSize(sizes.phone);
+    await checkPage(page, { browser, pictureFile, way: { ...way, size: 'phone' }, state: 'assistant' });
+    await page.setViewportSize(sizes.desktop);
+    await page.getByLabel('Produção').check();
+    await page.getByLabel('Consultar, criar e alterar').check();
+    await page.getByText('dinheiro de verdade pode sair').waitFor();
+    await look('assistant-writes');
+    const refusal = page.getByRole('link', { name: 'Recusar' });
+    expect(await refusal.getAttribute('href')).toMatch(/^http:\/\/127\.0\.0\.1:51234\/callback\?error=access_denied&/);
+    await page.getByRole('button', { name: 'Dar acesso' }).click();
+    await page.getByText('the assistant has it').waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('code'), searchParams.get('state')]).toEqual([
+      expect.stringMatching(/^\w{43}$/),
+      'the-state',
+    ]);
+    await page.goto(before);
   });
 
   it('accept an invitation, which says who invites to what, and are in the store', async () => {
