@@ -4,7 +4,7 @@ import { testIds } from '@pitanga/testing';
 import { aProduct, call, countRows, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { payPage } from './page-requests';
-import { openCheckout, the } from './payment-requests';
+import { aCoupon, openCheckout, the } from './payment-requests';
 import { aStripeStore } from './stripe-account';
 
 let billing: Billing;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await stripe.stop();
 });
 
-const { payByCard, read, resolve } = payPage(() => billing);
+const { apply, payByCard, read, resolve } = payPage(() => billing);
 const both = ['WALLET_APPLE_PAY', 'WALLET_GOOGLE_PAY'] as const;
 const inWallet = (wallet?: string, number?: string) => ({
   ...{ number: '', cvv: '', taxId: '52998224725' },
@@ -107,6 +107,16 @@ describe('a checkout that takes cards out of wallets, at Stripe', () => {
     const unnamed = { ...inWallet('apple_pay'), taxId: undefined };
     await expect(payByCard(tenant, id, unnamed)).rejects.toMatchObject({ reason: 'PAYER_REQUIRED' });
     expect(await keeps()).toEqual([0, 0]);
+  });
+
+  test('is charged no other amount than its sheet showed', async () => {
+    const coupons = [await aCoupon(billing, tenant)];
+    const { id } = await aCheckout(tenant, { allowCoupons: true });
+    await apply(tenant, id, coupons);
+    const shown = (shownAmountCents: number) => payByCard(tenant, id, { ...inWallet('apple_pay'), shownAmountCents });
+    await expect(shown(10_000)).rejects.toMatchObject({ kind: 'ABORTED', reason: 'PAYMENT_CHANGED' });
+    expect((await read(tenant, id)).payments).toEqual([]);
+    expect(the(await shown(9_000)).paidAmountCents).toBe(9_000);
   });
 
   test('is declined as a card is, and may be paid again', async () => {

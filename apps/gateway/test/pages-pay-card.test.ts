@@ -33,6 +33,13 @@ describe('the payment page: cards and boletos', () => {
       });
     });
 
+    it('says which amount its button had', async () => {
+      answering({ 'checkouts.payCheckoutByCard': { charge: paid } });
+      expect((await api.get('/pay/bill_1?method=CARD')).text).toContain('name="amount" value="2000"');
+      await send('/pay/bill_1/card', { ...card, installments: '2', amount: '2000' });
+      expect(sent('checkouts.payCheckoutByCard')).toMatchObject({ installmentCount: 2, shownAmountCents: 2_000 });
+    });
+
     it.each(['12/30', '12/2030', '1230', '12 / 30', '122030'])('takes %s for a date', async (expiry) => {
       answering({ 'checkouts.payCheckoutByCard': { charge: paid } });
       await send('/pay/bill_1/card', { ...card, expiry });

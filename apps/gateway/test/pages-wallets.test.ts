@@ -21,6 +21,7 @@ const form = {
   taxId: '529.982.247-25',
   paymentMethod: 'pm_1PgafyLkdIwHu7ixzrmmPzBQ',
   lastFour: '4242',
+  amount: '2000',
 };
 
 describe('the form of a wallet', () => {
@@ -38,7 +39,7 @@ describe('the form of a wallet', () => {
       '<section id="wallets" class="spoken" aria-label="Pagar com Apple Pay ou Google Pay" inert>',
     );
     expect(text).toContain(`data-wallet="${publishableKey}"`);
-    expect(text).toContain('data-amount="2000"');
+    expect(text).toContain('<input type="hidden" name="amount" value="2000" />');
     expect(text).toContain('data-offered="APPLE_PAY GOOGLE_PAY"');
     expect(text.indexOf('id="wallets"')).toBeLessThan(text.indexOf('id="method"'));
     expect(text).toContain('<script src="https://js.stripe.com/v3/"></script>');
@@ -97,8 +98,15 @@ describe('the form of a wallet', () => {
       taxId: '529.982.247-25',
       number: '',
       installmentCount: 1,
-      shownAmountCents: undefined,
+      shownAmountCents: 2_000,
     });
+  });
+
+  it('takes no amount from a page that was shown before it had one, and no other text for one', async () => {
+    answering({ ...offering(), 'checkouts.payCheckoutByCard': { charge: aCardCharge } });
+    expect((await send('/pay/bill_1/wallet', { ...form, amount: '' })).statusCode).toBe(303);
+    expect(sent('checkouts.payCheckoutByCard')).not.toHaveProperty('shownAmountCents', expect.anything());
+    expect((await send('/pay/bill_1/wallet', { ...form, amount: '20,00' })).statusCode).toBe(400);
   });
 
   it.each([

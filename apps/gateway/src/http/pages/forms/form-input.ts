@@ -118,7 +118,8 @@ export function readWalletForm(body: unknown, asked: PayerFields | undefined, te
   if (!/^[A-Za-z0-9_]{4,255}$/.test(paymentMethod)) throw formProblem('cardDetails');
   const { name = '', ...payer } = asked ? readPayerForm(body, asked) : unasked;
   const lastFour = rawText(body, 'lastFour');
-  return { ...payer, paymentMethod, holderName: name, lastFour: /^\d{4}$/.test(lastFour) ? lastFour : '' };
+  const own = { paymentMethod, holderName: name, shownAmountCents: saidAmount(body) };
+  return { ...payer, ...own, lastFour: /^\d{4}$/.test(lastFour) ? lastFour : '' };
 }
 
 const unasked = { name: undefined, taxId: undefined, email: undefined, cellphone: undefined };
@@ -127,7 +128,12 @@ const unasked = { name: undefined, taxId: undefined, email: undefined, cellphone
 function readInstallments(body: unknown): Pick<CardForm, 'installmentCount' | 'shownAmountCents'> {
   const [, count, shown] = /^(\d{1,2})(?::(\d{1,12}))?$/.exec(rawText(body, 'installments') || '1') ?? [];
   if (count === undefined) throw formProblem('installments');
-  return { installmentCount: Number(count), shownAmountCents: shown === undefined ? undefined : Number(shown) };
+  return { installmentCount: Number(count), shownAmountCents: shown === undefined ? saidAmount(body) : Number(shown) };
+}
+
+/** What a form said that the card pays, which pages of before this field did not. */
+function saidAmount(body: unknown): number | undefined {
+  return rawText(body, 'amount') === '' ? undefined : readShownAmount(body);
 }
 
 /** @throws AppError FORM_INVALID, which never repeats a value. */

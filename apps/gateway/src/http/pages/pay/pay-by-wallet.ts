@@ -23,6 +23,6 @@ function payByWallet(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
   // Of the simulated provider, where a button stands for the wallet.
   const testCard = visit.checkout.devMode && named ? testWalletCard(named) : undefined;
   const { lastFour, email, cellphone, ...card } = readWalletForm(body, walletPayer(visit), testCard);
-  const whole = { ...noNumber, ...card, installmentCount: 1, shownAmountCents: undefined };
+  const whole = { ...noNumber, ...card, installmentCount: 1 };
   return chargeCard(exchange, visit, { card: whole, lastFour, contact: { email, cellphone } });
 }

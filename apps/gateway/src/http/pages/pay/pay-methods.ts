@@ -174,10 +174,16 @@ export function cardPart(view: MethodView): Html {
     <input type="hidden" name="form" value="${formId}" />
     ${isTypedAtProvider(visit.cardFields) ? pageCardInputs(view) : cardFields(view)}
     ${passesFees(visit) ? cardPricesField(view) : installmentsField(view, total)}
+    ${passesFees(visit) || visit.isSubscription ? undefined : amountField(checkout)}
     <button class="button main" type="submit">
       ${visit.isSubscription ? subscriptionWords[language].subscribe : amountText(view, total)}
     </button>
   </form>`;
+}
+
+/** What the payer has read on the form, so that no other amount is charged. */
+export function amountField({ amountCents }: Visit['checkout']): Html {
+  return html`<input type="hidden" name="amount" value="${amountCents}" />`;
 }
 
 /** A card costs other than the price. */

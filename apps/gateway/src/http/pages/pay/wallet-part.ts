@@ -1,10 +1,9 @@
-import { cents } from '@pitanga/core';
 import { isStripe } from '../forms/card-inputs';
 import { html, type Html } from '../html/html';
 import { walletNamesShown, walletWords } from '../words/wallet-words';
 import { walletPayer } from './asked-payer';
 import { payAddress } from './pay-choice';
-import type { MethodView } from './pay-methods';
+import { amountField, type MethodView } from './pay-methods';
 import type { Visit } from './pay-visit';
 import { payerFields } from './payer-inputs';
 
@@ -50,11 +49,11 @@ function stripeForm(view: MethodView, names: string): Html {
     method="post"
     action="${payAddress(id, choice, 'wallet')}"
     data-wallet="${cardFields?.publishableKey}"
-    data-amount="${cents(checkout.amountCents)}"
     data-offered="${wallets.join(' ')}"
     data-unsent="${words.unsent}"
   >
     <input type="hidden" name="form" value="${formId}" />
+    ${amountField(checkout)}
     <input type="hidden" name="paymentMethod" />
     <input type="hidden" name="lastFour" />
     ${payerPart(view)}
@@ -70,7 +69,7 @@ function testForm(view: MethodView, names: string): Html {
   return html`<section id="wallets" aria-label="${words.pay(names)}">
     <form method="post" action="${action}">
       <input type="hidden" name="form" value="${formId}" />
-      ${payerPart(view)}
+      ${amountField(visit.checkout)} ${payerPart(view)}
       ${visit.wallets.map(
         (name) =>
           html`<button

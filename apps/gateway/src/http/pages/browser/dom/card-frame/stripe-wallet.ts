@@ -2,7 +2,7 @@
 import type { StripeElements, StripeWalletClient, WalletWindow } from './stripe-js';
 
 function begin(form: HTMLFormElement): void {
-  const { wallet: key = '', amount, offered = '' } = form.dataset;
+  const { wallet: key = '', offered = '' } = form.dataset;
   const none = document.getElementById('no-wallet');
   const stripe = (window as WalletWindow).Stripe?.(key, { locale: document.documentElement.lang });
   if (!stripe) {
@@ -11,7 +11,7 @@ function begin(form: HTMLFormElement): void {
   }
   const elements = stripe.elements({
     mode: 'payment',
-    amount: Number(amount),
+    amount: Number(field(form, 'amount').value),
     currency: 'brl',
     paymentMethodCreation: 'manual',
     paymentMethodTypes: ['card'],
@@ -69,19 +69,22 @@ async function pay(
   elements: StripeElements,
 ): Promise<string | undefined> {
   const { unsent = '' } = form.dataset;
-  const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   try {
     const { error: wrong } = await elements.submit();
     if (wrong) return wrong.message ?? unsent;
     const { paymentMethod, error } = await stripe.createPaymentMethod({ elements });
     if (!paymentMethod) return error?.message ?? unsent;
-    field('paymentMethod').value = paymentMethod.id;
-    field('lastFour').value = paymentMethod.card?.last4 ?? '';
+    field(form, 'paymentMethod').value = paymentMethod.id;
+    field(form, 'lastFour').value = paymentMethod.card?.last4 ?? '';
     form.submit();
     return undefined;
   } catch {
     return unsent;
   }
+}
+
+function field(form: HTMLFormElement, name: string): HTMLInputElement {
+  return form.elements.namedItem(name) as HTMLInputElement;
 }
 
 const found = document.querySelector<HTMLFormElement>('form[data-wallet]');
