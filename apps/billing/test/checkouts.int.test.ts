@@ -262,6 +262,23 @@ describe('a new checkout with an offer', () => {
     expect((await openCheckout(billing, tenant, 10_000, { upsellProduct })).upsellProductId).toBe(upsellProduct);
   });
 
+  test('is the same by its external id with the same offer alone, also once that product was deleted', async () => {
+    const tenant = await billing.configuredStore();
+    const product = await aProduct(billing, tenant);
+    const [upsellProduct, other] = [await aProduct(billing, tenant, 4_900), await aProduct(billing, tenant, 4_900)];
+    const externalId = testIds.token(8);
+    const repeat = (over: object) => createCheckout(billing, tenant, [product], { externalId, ...over });
+    const { id, upsellProductId = '' } = await repeat({ upsellProduct });
+    expect((await repeat({ upsellProduct: upsellProductId })).id).toBe(id);
+    for (const over of [{}, { upsellProduct: other }]) {
+      await expect(repeat(over)).rejects.toMatchObject({ reason: 'CHECKOUT_EXTERNAL_ID_TAKEN' });
+    }
+    await billing.products.deleteProduct({ tenant, id: upsellProductId }, call());
+    for (const named of [upsellProductId, upsellProduct]) {
+      expect((await repeat({ upsellProduct: named })).id).toBe(id);
+    }
+  });
+
   test('offers nothing that is not there, has a cycle, or costs less than a charge can', async () => {
     const tenant = await billing.configuredStore();
     const item = await aProduct(billing, tenant);

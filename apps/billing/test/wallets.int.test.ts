@@ -1,7 +1,8 @@
-import type { PayCheckoutByCardRequest } from '@pitanga/contracts';
+import type { PayCheckoutByCardRequest, Wallet } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { aProduct, call, countRows, startBilling, type Billing } from './billing-harness';
+import { aProduct, call, countRows, defaultSettings, startBilling, type Billing } from './billing-harness';
+import { createCheckout } from './checkout-requests';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { payPage } from './page-requests';
 import { aCoupon, openCheckout, the } from './payment-requests';
@@ -160,6 +161,27 @@ describe('wallets', () => {
   });
 
   const test42: Partial<PayCheckoutByCardRequest> = { number: '', cvv: '', taxId: '52998224725' };
+
+  test('of a repeat by external id are the same, also where no card could collect the total', async () => {
+    const tenant = await billing.configuredStore();
+    const cardFees = { ...defaultSettings.cardFees, fixedCents: 500 };
+    await billing.settings.configureBilling({ ...defaultSettings, cardFees, storeId: tenant.storeId }, call());
+    const repeats = (product: string, externalId: string) => (wallets: readonly Wallet[]) => {
+      const over = { externalId, methods: ['PAYMENT_METHOD_PIX' as const], wallets: [...wallets] };
+      return createCheckout(billing, tenant, [product], over);
+    };
+    const repeat = repeats(await aProduct(billing, tenant), 'order-1');
+    const { id } = await repeat(both);
+    expect((await repeat(both.toReversed())).id).toBe(id);
+    for (const others of [both.slice(0, 1), []]) {
+      await expect(repeat(others)).rejects.toMatchObject({ reason: 'CHECKOUT_EXTERNAL_ID_TAKEN' });
+    }
+    const repeatSmall = repeats(await aProduct(billing, tenant, 400), 'order-2');
+    const small = await repeatSmall(both);
+    expect(small.wallets).toEqual([]);
+    await billing.products.deleteProduct({ tenant, id: small.items[0]?.productId ?? '' }, call());
+    expect((await repeatSmall(both)).id).toBe(small.id);
+  });
 
   test('are paid in dev mode with the test card, once, and without a fee that cards pass on', async () => {
     const tenant = await billing.configuredStore();

@@ -50,7 +50,7 @@ export async function createCheckout(
   const { settings, providers } = setup;
   const isSubscription = input.frequency === 'SUBSCRIPTION';
 
-  const repeated = await findRepeated(tx, tenant, input);
+  const repeated = await findRepeated(tx, tenant, setup, input);
   if (repeated) return repeated;
   const now = tx.clock.now(tenant);
   if (isSubscription) checkFirstCharge(input.dueDate, now);

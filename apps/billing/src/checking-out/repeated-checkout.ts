@@ -1,13 +1,16 @@
 import { normalizeTaxId, type Tenant } from '@pitanga/core';
 import { isSameSplit } from '../charges/charge-split';
-import type { CheckoutItem } from '../checkouts/checkout';
+import { smallestCollectable } from '../charging/collectable';
+import { grossTotal, type Checkout, type CheckoutItem } from '../checkouts/checkout';
 import { lockCheckoutByExternalId } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import { foldEmail, type Customer, type CustomerInput } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
+import type { StoreSetup } from '../managing/store-setup';
+import { isSameWallets } from '../money/wallets';
 import type { Product } from '../products/product';
-import { findProductsByReference } from '../products/product-repository';
+import { findOwnedProducts, findProductsByReference } from '../products/product-repository';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { findReferenced, type CheckoutItemInput } from './checkout-items';
 
@@ -19,6 +22,7 @@ import { findReferenced, type CheckoutItemInput } from './checkout-items';
 export async function findRepeated(
   tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   input: CheckoutInput,
 ): Promise<CheckoutWithCustomer | undefined> {
   if (input.externalId === undefined || input.isExternalIdLabel) return undefined;
@@ -29,7 +33,8 @@ export async function findRepeated(
   const references = input.items.map(({ product }) => product);
   const products = await findProductsByReference(tx.db, tenant, references);
   if (!asksForItems(checkout.items, input.items, products)) return undefined;
-  if (!isSameSplit(checkout.splits, input.splits)) return undefined;
+  if (!isSameSplit(checkout.splits, input.splits) || !asksForWallets(setup, checkout, input)) return undefined;
+  if (!(await asksForUpsell(tx, tenant, checkout, input))) return undefined;
   const { requestedCustomerId: requestedId, customerId } = checkout;
   const ids = [requestedId, customerId].filter((id) => id !== undefined);
   const customers = await findCustomersById(tx.db, tenant, tx.sealer, ids);
@@ -65,6 +70,25 @@ function asksForItem(
   return (
     isProduct && quantity === item.quantity && (line?.unitPriceCents ?? item.unitPriceCents) === item.unitPriceCents
   );
+}
+
+/** A checkout whose total no card can collect has kept none of the wallets that its request named. */
+function asksForWallets(setup: StoreSetup, checkout: Checkout, { wallets }: CheckoutInput): boolean {
+  if (isSameWallets(checkout.wallets, wallets)) return true;
+  return checkout.wallets.length === 0 && grossTotal(checkout) < smallestCollectable(setup, 'CARD');
+}
+
+async function asksForUpsell(
+  { db }: TxDeps,
+  tenant: Tenant,
+  { upsellProductId: id }: Checkout,
+  { upsellProduct: reference }: CheckoutInput,
+): Promise<boolean> {
+  if (id === undefined || reference === undefined) return id === reference;
+  const named = findReferenced(await findProductsByReference(db, tenant, [reference]), reference, false);
+  if (named) return named.id === id;
+  const deleted = (await findOwnedProducts(db, [{ tenant, id }])).get(id);
+  return reference === id || reference === deleted?.externalId;
 }
 
 /** Customers are compared by tax id, or without one by every field given. */

@@ -5,7 +5,7 @@ import { chargeNotPayable } from '../charges/charge-errors';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import { amountBelowMinimum, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
-import type { Wallet } from '../money/wallets';
+import { isSameWallets, type Wallet } from '../money/wallets';
 import type { BillingCycle } from '../products/product';
 import {
   checkoutNotDeletable,
@@ -262,16 +262,22 @@ export function canDivide(count: number, total: Cents): boolean {
   return count === 1 || total >= count * installmentCentsMin;
 }
 
-/** True when a repeated create requests the same price, items, customer and splits. */
+/** Before coupons, as requested. */
+export function grossTotal({ amountCents, discountCents }: Pick<Checkout, 'amountCents' | 'discountCents'>): Cents {
+  return sumCents(amountCents, discountCents);
+}
+
+/** True when a repeated create requests the same price, items, customer, splits, wallets and offer. */
 export function isSameCheckout(a: Checkout, b: Checkout): boolean {
   return (
-    // Before coupons, as requested.
-    sumCents(a.amountCents, a.discountCents) === sumCents(b.amountCents, b.discountCents) &&
+    grossTotal(a) === grossTotal(b) &&
     a.requestedCustomerId === b.requestedCustomerId &&
     a.frequency === b.frequency &&
     // Another day of the first charge; of others it only ends the offer.
     (a.frequency !== 'SUBSCRIPTION' || a.dueDate === b.dueDate) &&
     isSameSplit(a.splits, b.splits) &&
+    isSameWallets(a.wallets, b.wallets) &&
+    a.upsellProductId === b.upsellProductId &&
     a.items.length === b.items.length &&
     a.items.every((item) => b.items.some((other) => isSameItem(item, other)))
   );
