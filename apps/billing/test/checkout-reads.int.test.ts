@@ -77,21 +77,25 @@ describe('reading checkouts', () => {
     const link = await createCheckout(billing, tenant, [product], {
       frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
     });
+    billing.clock.advance(5);
+    const wallets = ['WALLET_APPLE_PAY' as const];
+    const walletsAlone = await createCheckout(billing, tenant, [product], { methods: [], wallets });
     const nothing = { ...noCheckoutKeys, status: undefined, email: undefined, taxId: undefined, method: undefined };
     const list = async (filter: object): Promise<string[]> => {
       const request = { tenant, page: firstPage, frequencies: [], ...nothing, ...filter };
       return (await billing.checkouts.listCheckouts(request, call())).checkouts.map(({ id }) => id);
     };
-    expect(await list({})).toEqual([link.id, checkout.id]);
-    expect(await list({ frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME'] })).toEqual([checkout.id]);
+    expect(await list({})).toEqual([walletsAlone.id, link.id, checkout.id]);
+    expect(await list({ frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME'] })).toEqual([walletsAlone.id, checkout.id]);
     expect(await list({ status: 'CHECKOUT_STATUS_ACTIVE' })).toEqual([link.id]);
     expect(await list({ customerId: checkout.customerId })).toEqual([checkout.id]);
     expect(await list({ email: customer.email?.toUpperCase() })).toEqual([checkout.id]);
     expect(await list({ taxId: customer.taxId })).toEqual([checkout.id]);
-    expect(await list({ method: 'PAYMENT_METHOD_CARD' })).toEqual([link.id]);
+    expect(await list({ method: 'PAYMENT_METHOD_CARD' })).toEqual([walletsAlone.id, link.id]);
+    expect(await list({ method: 'PAYMENT_METHOD_PIX' })).toEqual([link.id, checkout.id]);
     expect(await list({ tenant: aTenant() })).toEqual([]);
     billing.clock.advance(30 * dayMs);
-    expect(await list({ status: 'CHECKOUT_STATUS_EXPIRED' })).toEqual([checkout.id]);
+    expect(await list({ status: 'CHECKOUT_STATUS_EXPIRED' })).toEqual([walletsAlone.id, checkout.id]);
     expect(await list({ status: 'CHECKOUT_STATUS_PENDING' })).toEqual([]);
   });
 

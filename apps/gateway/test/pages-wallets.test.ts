@@ -139,8 +139,15 @@ describe('the form of a wallet', () => {
     expect(text).toContain('Apple Pay (teste)');
     expect(text).toContain('formaction="/pay/bill_1/wallet?method=PIX&amp;wallet=GOOGLE_PAY"');
     expect(String(headers['content-security-policy'])).not.toContain('stripe');
+    expect(text).toContain('/pay/bill_1/simulate');
     await send('/pay/bill_1/wallet?wallet=GOOGLE_PAY', { ...form, paymentMethod: '' });
     expect(sent('checkouts.payCheckoutByCard')).toMatchObject({ paymentMethod: 'sim_google_pay' });
+  });
+
+  it('is all that simulates a payment in dev mode where nothing else is taken', async () => {
+    answering(inDevMode({ methods: [] }));
+    const { text } = await look('/pay/bill_1');
+    expect([text.includes('Apple Pay (teste)'), text.includes('/simulate')]).toEqual([true, false]);
   });
 });
 

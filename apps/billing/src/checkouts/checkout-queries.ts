@@ -83,13 +83,18 @@ export async function listCheckouts(
     },
     filter: (query) => {
       applyKeys(query, filter);
-      if (filter.method !== undefined) query.whereRaw(':method = any(methods)', { method: filter.method });
+      if (filter.method !== undefined) void query.whereRaw(takesSql(filter.method), { method: filter.method });
       if (filter.email === undefined && filter.taxId === undefined) return;
       query.whereIn('customer_id', customersWith(db, tenant, sealer, filter));
     },
     parts: listParts(tenant, filter, now),
   });
   return mapPage(rows, rowToCheckout);
+}
+
+/** What is paid by a wallet is paid by card. */
+function takesSql(method: PaymentMethod): string {
+  return method === 'CARD' ? '(:method = any(methods) or cardinality(wallets) > 0)' : ':method = any(methods)';
 }
 
 /** One part for each frequency and status, as the indexes order them; a key or a customer selects few rows anyway. */

@@ -266,10 +266,11 @@ export function couponPart(view: MethodView): Html | undefined {
   </details>`;
 }
 
-/** Dev mode: pays what is shown, by the method that is shown. */
+/** Dev mode: pays what is shown, by the method that is shown; a wallet has buttons of its own. */
 function simulation({ visit, charge, language }: MethodView): Html | undefined {
-  const { id, choice, method } = visit;
+  const { id, choice, method, methods } = visit;
   const words = payWords[language];
+  if (methods.length === 0) return undefined;
   // With a coupon the code of a link must be created first.
   if (method !== 'CARD' && choice.coupon !== undefined) return undefined;
   const shown: Readonly<Record<string, string>> = charge ? { charge: charge.id } : {};
