@@ -38,6 +38,9 @@ async function paidOffering(method: PaymentMethod = pix, over: Partial<CreateChe
   return { ...sale, first: payments[0]?.id ?? '' };
 }
 
+const dispute = (tenant: Tenant, id: string) =>
+  billing.charges.simulateDispute({ tenant, id, outcome: 'DISPUTE_OUTCOME_OPENED' }, call());
+
 const payShown = (tenant: Tenant, id: string, chargeId: string) => pay(billing, tenant, id, { chargeId });
 
 async function expectInvariants() {
@@ -149,9 +152,8 @@ describe('what a checkout offers after its payment', () => {
     };
     const deps = withDeps(billing.deps, { findProviders: () => Promise.resolve({ ...providers, card: silent }) });
     await expect(acceptUpsell(deps, tenant, id, cents(4_900))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-    await billing.charges.simulateDispute({ tenant, id: first, outcome: 'DISPUTE_OUTCOME_OPENED' }, call());
-    expect((await acceptUpsell(deps, tenant, id, cents(4_900))).status).toBe('PENDING');
-    expect(sends).toBe(1);
+    await dispute(tenant, first);
+    expect([(await acceptUpsell(deps, tenant, id, cents(4_900))).status, sends]).toEqual(['CANCELLED', 1]);
   });
 
   test('ends with a declined card, and is not charged again', async () => {
@@ -209,10 +211,7 @@ describe('what a checkout offers after its payment', () => {
     await expect(accept(free.tenant, free.id)).rejects.toMatchObject(over);
 
     const disputed = await paidOffering(card);
-    await billing.charges.simulateDispute(
-      { tenant: disputed.tenant, id: disputed.first, outcome: 'DISPUTE_OUTCOME_OPENED' },
-      call(),
-    );
+    await dispute(disputed.tenant, disputed.first);
     await expect(accept(disputed.tenant, disputed.id)).rejects.toMatchObject(over);
 
     const refunded = await paidOffering();
@@ -266,11 +265,12 @@ describe('the money of two payments', () => {
     },
   );
 
-  test.each([pix, boleto])('is not asked for by %s once the purchase was refunded', async (method) => {
-    const { tenant, id } = await paidOffering(method);
+  const ends = [pix, boleto].flatMap((method) => [[method, 'refunded'] as const, [method, 'disputed'] as const]);
+  test.each(ends)('is not asked for by %s once the purchase was %s', async (method, how) => {
+    const { tenant, id, first } = await paidOffering(method);
     const made = await accept(tenant, id);
-    const key = method === boleto ? { pixKey: '12345678909', pixKeyType: 'CPF' } : {};
-    await refund(billing, tenant, id, { ...subject, ...key });
+    const key = method === boleto ? { ...subject, pixKey: '12345678909', pixKeyType: 'CPF' } : subject;
+    await (how === 'disputed' ? dispute(tenant, first) : refund(billing, tenant, id, key));
     await runRefunds(billing);
     expect((await resolve(id)).upsell?.charge).toMatchObject({ id: made.id, status: 'CHARGE_STATUS_CANCELLED' });
     const cancelled = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.cancelled');

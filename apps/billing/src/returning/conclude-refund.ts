@@ -4,10 +4,9 @@ import { appendEvents, transact } from '@pitanga/database';
 import { canMove } from '../charges/charge';
 import { refundedCharge } from '../charges/charge-life';
 import { saveRefundedCharge } from '../charges/charge-repository';
-import { publishClosed } from '../closing/publish-closed';
+import { endOffer } from '../closing/end-offer';
 import { refundCheckout } from '../checkouts/checkout';
 import { saveRefundedCheckout } from '../checkouts/checkout-repository';
-import { cancelOpenCharges } from '../checkouts/locked-charge-repository';
 import type { Deps, TxDeps } from '../deps';
 import { chargeRefunded } from '../messages/charge-events';
 import { checkoutRefunded } from '../messages/checkout-events';
@@ -114,10 +113,7 @@ async function markRefunded(
   if (!before) return [chargeRefunded(tx, tenant, { ...told, checkout: undefined })];
   const checkout = refundCheckout(before, charge, amountCents, updatedAt);
   await saveRefundedCheckout(tx.db, tenant, before, checkout);
-  // A buyer who has the money of the purchase back is not asked to pay for what was offered with it.
-  if (before.upsellProductId !== undefined && before.paidChargeId === charge.id && charge.status === 'REFUNDED') {
-    await publishClosed(tx, tenant, await cancelOpenCharges(tx.db, tenant, before, updatedAt));
-  }
+  if (charge.status === 'REFUNDED') await endOffer(tx, tenant, before, charge);
   const ofCharge = chargeRefunded(tx, tenant, { ...told, checkout });
   // A link's payments publish its record.
   const isItsPayment = before.paidChargeId === charge.id || charge.upsellItem !== undefined;

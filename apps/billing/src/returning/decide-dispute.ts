@@ -4,6 +4,7 @@ import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { decidedCharge, disputedCharge, refundableAmount } from '../charges/charge-life';
 import { saveChargeStatus } from '../charges/charge-repository';
+import { endOffer } from '../closing/end-offer';
 import type { TxDeps } from '../deps';
 import type { Dispute } from '../disputes/dispute';
 import { noOpenDispute, notDisputable, nothingToDispute, refundUnderWay } from '../disputes/dispute-errors';
@@ -61,6 +62,7 @@ export async function openDispute(
   };
   await saveChargeStatus(tx.db, tenant, paid, charge);
   await insertDispute(tx.db, tenant, dispute);
+  await endOffer(tx, tenant, checkout, charge);
   const subject = { charge, checkout, customer, ...eventFields(dispute) };
   const disputed = chargeDisputeEvent('charge.disputed', tx, tenant, subject);
   await appendEvents(tx.db, [disputed, disputeEvent('dispute.opened', tx.ids, tenant, dispute)], tx.clock.real());
