@@ -1032,6 +1032,8 @@ CREATE UNIQUE INDEX agreements_active_idx ON public.agreements USING btree (chec
 
 CREATE INDEX agreements_customer_idx ON public.agreements USING btree (store_id, dev_mode, customer_id);
 
+CREATE INDEX agreements_starting_idx ON public.agreements USING btree (checkout_id) WHERE ((status = 'STARTING'::text) AND (charge_id IS NULL));
+
 CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
 
 CREATE INDEX asaas_calls_started_at_idx ON public.asaas_calls USING btree (started_at);

@@ -1,7 +1,9 @@
 import { addDays, type Tenant } from '@pitanga/core';
+import { expireOverdue } from '../src/jobs/expire-overdue';
+import { anAutomaticStore } from './automatic-pix-requests';
 import { automaticPixTests } from './automatic-pix-tests';
 
-const { pix, rows, anAuthorized } = automaticPixTests();
+const { at, bank, pix, rows, anAuthorized } = automaticPixTests();
 
 /** A retry that the bank has for tomorrow; the process that asked for it ended before it knew, and another asks on that day. */
 async function aRetryAskedTwice() {
@@ -73,5 +75,41 @@ describe('a retry of the last possible day whose answer was lost', () => {
     pix.passDays(7);
     const { charge } = await pix.charge(tenant, id, 2, 0);
     expect(charge?.failure?.code).toBe('EXPIRED');
+  });
+});
+
+describe('a start of the last day that its bank tells of after midnight', () => {
+  /** Authorised so many minutes after midnight, or before it. */
+  async function aStart(minutes: number, tells = true) {
+    const tenant = await anAutomaticStore(at(), bank());
+    const day = addDays(pix.today(), 1);
+    pix.passTo(pix.today(), 23.9);
+    const { id } = await pix.aPlan(tenant, { methods: ['PAYMENT_METHOD_PIX'], dueDate: day });
+    const { subscriptionId } = await pix.byPix(tenant, id);
+    pix.passTo(day, minutes / 60);
+    const rec = pix.books().approve(pix.recOf(subscriptionId).idRec);
+    if (!tells) rec.atualizacao = [];
+    pix.passTo(day, 0.2);
+    await expireOverdue(at().deps);
+    await bank().tell('rec', rec.idRec);
+    await pix.drain();
+    await pix.drain();
+    const [{ status } = { status: '' }] = (await rows('checkouts', tenant)) as { status: string }[];
+    return { tenant, rec, status, agreement: await pix.agreementStatus(tenant, subscriptionId) };
+  }
+
+  test.each([true, false])('begins where it was authorised on that day; the bank says when: %s', async (tells) => {
+    const { tenant, status, agreement } = await aStart(-3, tells);
+    expect([status, agreement]).toEqual(['PAID', 'ACTIVE']);
+    // The first charge is on its day, not a day late.
+    expect(await pix.started(tenant)).toMatchObject([{ trialDays: 1 }]);
+  });
+
+  test('is refused where it was authorised too late, and then the checkout is over', async () => {
+    const { tenant, rec, agreement } = await aStart(3);
+    expect([agreement, rec.status]).toEqual(['REFUSED', 'CANCELADA']);
+    expect(await pix.started(tenant)).toEqual([]);
+    await expireOverdue(at().deps);
+    expect(await rows('checkouts', tenant)).toMatchObject([{ status: 'EXPIRED' }]);
   });
 });

@@ -1,4 +1,5 @@
-import type { Tenant } from '@pitanga/core';
+import { addDays, saoPauloDay, startOfSaoPauloDay, type Tenant } from '@pitanga/core';
+import { expireOverdue } from '../src/jobs/expire-overdue';
 import { refuseAbandonedStarts } from '../src/jobs/refuse-abandoned-starts';
 import { call, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
@@ -95,6 +96,21 @@ describe('a trial with a card of Stripe', () => {
       expect(await resume(own)).toMatchObject({ subscriptionId: own, actionUrl: undefined, isDeclined: false });
     }
     expect(await started(tenant)).toHaveLength(1);
+  });
+
+  it('begins with a confirmation after midnight of a card that was given on the last day', async () => {
+    const day = addDays(saoPauloDay(billing.clock.real()), 1);
+    const midnight = startOfSaoPauloDay(day).getTime();
+    billing.clock.advance(midnight - 60_000 - billing.clock.real().getTime());
+    const { id } = await aPlan(tenant, { methods, dueDate: day });
+    await byCard(tenant, id, stripeCard(challenged));
+    const { subscription_id: own } = await agreementOf();
+    billing.clock.advance(120_000);
+    await expireOverdue(billing.deps);
+    stripe.intents.authenticate(lastIntent('setup_intent'), true);
+    expect(await resume(own)).toMatchObject({ subscriptionId: own, isDeclined: false });
+    expect(await started(tenant)).toMatchObject([{ subscriptionId: own, trialDays: 1 }]);
+    await expect(byCard(tenant, id, stripeCard())).rejects.toMatchObject({ reason: 'CHARGE_EXPIRED' });
   });
 
   it.each([

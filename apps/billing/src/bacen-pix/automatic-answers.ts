@@ -1,7 +1,7 @@
 import type { AccountOwner } from '@pitanga/core';
 import { asFields, asList, asText, type Fields, parseMoney } from '@pitanga/provider-account/bank';
 import type { AuthorizationReading, DebitReading, DebitTry } from '../provider/automatic-pix-provider';
-import { toPayments } from './bank-answers';
+import { asDate, toPayments } from './bank-answers';
 
 /** Parses what banks answer about automatic Pix, as leniently as charges: an unknown status is one that is not final. */
 
@@ -14,6 +14,7 @@ export function authorizationReading(body: unknown): AuthorizationReading | unde
     id,
     contract: asText(asFields(fields['vinculo'])['contrato']),
     status: toAuthorizationStatus(fields['status']),
+    approvedAt: asDate(asList(fields['atualizacao']).find(({ status }) => status === 'APROVADA')?.['data']),
     endCode: readEndCode(fields),
   };
 }

@@ -134,7 +134,7 @@ function toPayer(payer: unknown): PixPayment['payer'] {
   return name === undefined && known === undefined ? undefined : { name, taxId: known };
 }
 
-function asDate(value: unknown): Date | undefined {
+export function asDate(value: unknown): Date | undefined {
   const at = new Date(asText(value) ?? NaN);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }

@@ -25,18 +25,20 @@ interface OverdueTable {
   /** SQL for when a row is overdue, as the index has it; and as the index of one store's open rows has it. */
   readonly dueAt: string;
   readonly dueAtOfStore: string;
+  /** SQL for what a row waits for beside that. */
+  readonly isReady?: string;
 }
 
 /**
  * Locks a batch of PENDING rows that are overdue; skips rows that a payment has locked. Stores whose test clock was moved
  * have {@link claimOverdueOnTestClocks}.
  */
-export function claimOverdue({ table, job, dueAt }: OverdueTable): ClaimOverdue {
+export function claimOverdue({ table, job, dueAt, isReady = 'true' }: OverdueTable): ClaimOverdue {
   const sql = `
     select id, store_id, dev_mode, cast(:now as timestamptz) as at from ${table}
     where status = 'PENDING' and ${dueAt} <= :now
       and not exists (select from store_clocks c where ${table}.dev_mode and c.store_id = ${table}.store_id)
-      and ${isNotSetAside(job, table)}
+      and ${isNotSetAside(job, table)} and ${isReady}
     order by ${dueAt} limit :limit for update skip locked`;
   return async function claim(tx: Tx, _all: CrossTenant, { now, limit }: OverdueClaim) {
     const { rows } = await tx.raw<{ rows: DueRow[] }>(sql, { now, limit });
@@ -45,12 +47,17 @@ export function claimOverdue({ table, job, dueAt }: OverdueTable): ClaimOverdue 
 }
 
 /** The same by the time of the stores whose test clock was moved: of one store, or of all that no advance is moving. */
-export function claimOverdueOnTestClocks({ table, job, dueAtOfStore: dueAt }: OverdueTable): ClaimOverdue {
+export function claimOverdueOnTestClocks({
+  table,
+  job,
+  dueAtOfStore: dueAt,
+  isReady = 'true',
+}: OverdueTable): ClaimOverdue {
   const sql = `
     select own.id, own.store_id, own.dev_mode, clocks.now as at from (${movedClocksSql}) clocks cross join lateral (
       select id, store_id, dev_mode from ${table}
       where store_id = clocks.store_id and dev_mode and status = 'PENDING' and ${dueAt} <= clocks.now
-        and ${isNotSetAside(job, table)}
+        and ${isNotSetAside(job, table)} and ${isReady}
       order by ${dueAt} limit :limit for update skip locked
     ) own limit :limit`;
   return async function claim(tx: Tx, _all: CrossTenant, { now, limit, only }: OverdueClaim) {

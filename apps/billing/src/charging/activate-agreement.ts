@@ -17,26 +17,27 @@ import type { Tools, TxDeps } from '../deps';
 import { chargeFact } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
 
+/** What has come of a start. */
+interface Outcome {
+  readonly subscriptionId: string;
+  readonly checkout: Locked<Checkout>;
+  readonly charge: Charge | undefined;
+  /** When the payer authorised a start without a charge, if the bank tells it. */
+  readonly authorizedAt?: Date | undefined;
+}
+
 /**
  * STARTING → ACTIVE, once, with the event from which the subscription is created. Without a charge the checkout becomes
  * PAID here.
  */
-export async function activateAgreement(
-  tx: TxDeps,
-  tenant: Tenant,
-  started: {
-    readonly subscriptionId: string;
-    readonly checkout: Locked<Checkout>;
-    readonly charge: Charge | undefined;
-  },
-): Promise<Agreement> {
+export async function activateAgreement(tx: TxDeps, tenant: Tenant, started: Outcome): Promise<Agreement> {
   const { db } = tx;
   const begun = await lockAgreement(db, tenant, started.subscriptionId);
   if (!begun) throw agreementNotFound();
   if (begun.status !== 'STARTING') return begun;
   // Payments are checked earlier; this finds two concurrent trials, or two starts that coupons paid.
   if (await hasActiveAgreement(db, tenant, begun.checkoutId, begun.customerId)) throw alreadySubscribed();
-  const at = started.charge?.updatedAt ?? tx.clock.now(tenant);
+  const at = started.charge?.updatedAt ?? freeStartAt(started, begun, tx.clock.now(tenant));
   const active: Agreement = { ...begun, status: 'ACTIVE', updatedAt: at };
   await saveAgreement(db, tenant, begun, active);
   const checkout = started.charge ? started.checkout : await completeFreeCheckout(tx, tenant, started.checkout, active);
@@ -47,15 +48,25 @@ export async function activateAgreement(
   return active;
 }
 
+/**
+ * Now; or, where the checkout ended while the bank was answering, when the payer authorised the start, else when it was made:
+ * who was in time begins, however late that is known.
+ */
+function freeStartAt({ checkout, authorizedAt }: Outcome, { createdAt }: Agreement, now: Date): Date {
+  const isOver = checkout.expiresAt !== undefined && checkout.expiresAt <= now;
+  return isOver ? (authorizedAt ?? createdAt) : now;
+}
+
 /** {@link activateAgreement} of a start without a charge. FAILED_PRECONDITION when it cannot begin any more. */
 export async function activateFree(
   tx: TxDeps,
   tenant: Tenant,
   { checkoutId, subscriptionId }: Agreement,
+  authorizedAt?: Date,
 ): Promise<Agreement> {
   const checkout = await lockCheckout(tx.db, tenant, checkoutId);
   if (!checkout) throw checkoutNotFound();
-  return activateAgreement(tx, tenant, { subscriptionId, checkout, charge: undefined });
+  return activateAgreement(tx, tenant, { subscriptionId, checkout, charge: undefined, authorizedAt });
 }
 
 /** The checkout of a start without a charge becomes PAID. */

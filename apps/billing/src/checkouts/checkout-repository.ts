@@ -127,20 +127,28 @@ export async function saveEmptied(tx: Tx, tenant: Tenant, before: Locked<Checkou
 
 const returning = `returning ${checkouts.selectSql('checkouts')}`;
 
+/** SQL: no start of the checkout waits for what its bank says, which may be that it was authorised in time. */
+export const hasNoOpenStart = `not exists (
+  select from agreements a where a.checkout_id = checkouts.id and a.status = 'STARTING' and a.charge_id is null)`;
+
 const overdue = {
   table: 'checkouts',
   job: 'CHECKOUT_EXPIRY',
   dueAt: 'expires_at',
   dueAtOfStore: 'expires_at',
+  isReady: hasNoOpenStart,
 } as const;
 export const claimOverdueCheckouts = claimOverdue(overdue);
 export const claimOverdueCheckoutsOnTestClocks = claimOverdueOnTestClocks(overdue);
 
-/** Expires checkouts that this transaction has claimed. */
+/** Expires checkouts that this transaction has claimed, but those in which a start was committed as they were claimed. */
 export async function expireCheckouts(
   tx: Tx,
   due: readonly Owned<OverdueRow>[],
 ): Promise<readonly Owned<{ readonly checkout: Locked<Checkout> }>[]> {
-  const { rows } = await tx.raw<{ rows: Row[] }>(`${expireSql('checkouts')} ${returning}`, overdueBindings(due));
+  const { rows } = await tx.raw<{ rows: Row[] }>(
+    `${expireSql('checkouts')} and ${hasNoOpenStart} ${returning}`,
+    overdueBindings(due),
+  );
   return rows.map(rowToOwnedCheckout).map(({ tenant, checkout }) => ({ tenant, checkout: asLocked(checkout) }));
 }

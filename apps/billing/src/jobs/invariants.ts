@@ -1,5 +1,6 @@
 import { invariant, type Invariant } from '@pitanga/database';
 import { refundedSql } from '../charges/charge-row';
+import { hasNoOpenStart } from '../checkouts/checkout-repository';
 import {
   checkoutsArePaidOnce,
   checkoutsMatchPayments,
@@ -115,7 +116,7 @@ export const nothingIsOpenForEver = invariant(
     where status = 'PENDING' and coalesce(payable_until, expires_at) < :now::timestamptz - interval '1 hour'
     union all
     select format('checkout %s of %s could be paid until %s', id, store_id, expires_at)
-    from checkouts where status = 'PENDING' and expires_at < :now::timestamptz - interval '1 hour'`,
+    from checkouts where status = 'PENDING' and expires_at < :now::timestamptz - interval '1 hour' and ${hasNoOpenStart}`,
 );
 
 /** No row is set aside by the job whose work fails at it. A row that is not tried again was settled another way. */

@@ -28,6 +28,8 @@ export interface AuthorizationReading {
   readonly id: string;
   readonly contract: string | undefined;
   readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'CANCELLED';
+  /** When the payer authorised it, if the bank tells it. */
+  readonly approvedAt: Date | undefined;
   /** Why it ended, if it has. */
   readonly endCode: string | undefined;
 }

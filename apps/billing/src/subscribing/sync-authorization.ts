@@ -45,7 +45,7 @@ export async function syncAuthorization(
     return watchStart(deps, tenant, authorization);
   }
   const isApproved = reading?.status === 'APPROVED';
-  if (isApproved && status === 'WAITING') await approve(deps, tenant, authorization);
+  if (isApproved && status === 'WAITING') await approve(deps, tenant, authorization, reading.approvedAt);
   if (await isAbandoned(deps, tenant, authorization)) await refuseStart(deps, tenant, subscriptionId);
   const now = deps.clock.real();
   return {
@@ -77,9 +77,14 @@ async function registerOrDrop(deps: Deps, tenant: Tenant, authorization: Authori
 }
 
 /** The payer's bank has confirmed it; where nothing was paid, the subscription begins now. */
-async function approve(deps: Deps, tenant: Tenant, { subscriptionId, chargeId }: Authorization): Promise<void> {
+async function approve(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, chargeId }: Authorization,
+  at: Date | undefined,
+): Promise<void> {
   const agreement = await findAgreement(deps.db, tenant, subscriptionId);
-  if (chargeId === undefined && agreement?.status === 'STARTING') await activateOrRefuse(deps, tenant, agreement);
+  if (chargeId === undefined && agreement?.status === 'STARTING') await activateOrRefuse(deps, tenant, agreement, at);
   await transact(deps, async (tx) => {
     const locked = await lockAuthorization(tx.db, tenant, subscriptionId);
     if (locked?.status !== 'WAITING') return;
@@ -91,11 +96,16 @@ async function approve(deps: Deps, tenant: Tenant, { subscriptionId, chargeId }:
   });
 }
 
-async function activateOrRefuse(deps: Deps, tenant: Tenant, agreement: Agreement): Promise<void> {
+async function activateOrRefuse(
+  deps: Deps,
+  tenant: Tenant,
+  agreement: Agreement,
+  authorizedAt: Date | undefined,
+): Promise<void> {
   try {
-    await transact(deps, (tx) => activateFree(tx, tenant, agreement));
+    await transact(deps, (tx) => activateFree(tx, tenant, agreement, authorizedAt));
   } catch (error) {
-    // Since the start, the checkout was deleted or the same customer subscribed.
+    // Since the start, the checkout was deleted or over, or the same customer subscribed.
     if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
     await refuseStart(deps, tenant, agreement.subscriptionId);
   }
