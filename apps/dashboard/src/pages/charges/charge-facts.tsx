@@ -10,6 +10,7 @@ import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
+import { walletNames } from '../sale/wallet-names';
 import type { ChargeDetails } from './charge-status';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
@@ -104,8 +105,6 @@ export function PaymentCard({ charge }: Props) {
     </Card>
   );
 }
-
-const walletNames = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' };
 
 /** `Apple Pay · Visa •••• 4242`. */
 function cardName({ brand, lastFour, wallet }: NonNullable<Props['charge']['card']>): string {

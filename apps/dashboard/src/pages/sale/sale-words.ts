@@ -1,4 +1,5 @@
 import { defineWords } from '../../words/words';
+import { walletNames } from './wallet-names';
 
 /** Words of payment links and checkouts alike. */
 export const saleWords = defineWords(
@@ -17,8 +18,7 @@ export const saleWords = defineWords(
     noMethods: 'Aceite ao menos um meio de pagamento.',
     PIX: 'Pix',
     CARD: 'Cartão',
-    APPLE_PAY: 'Apple Pay',
-    GOOGLE_PAY: 'Google Pay',
+    ...walletNames,
     BOLETO: 'Boleto',
     installments: 'Parcelas no cartão',
     once: 'Só à vista',
@@ -89,8 +89,7 @@ export const saleWords = defineWords(
     noMethods: 'Accept at least one method.',
     PIX: 'Pix',
     CARD: 'Card',
-    APPLE_PAY: 'Apple Pay',
-    GOOGLE_PAY: 'Google Pay',
+    ...walletNames,
     BOLETO: 'Boleto',
     installments: 'Card installments',
     once: 'One payment only',
