@@ -27,7 +27,7 @@ async function aStore(): Promise<{ readonly tenant: Tenant; readonly segment: st
 }
 
 async function anOrder(tenant: Tenant) {
-  const payout = await aSent(tenant, aTed());
+  const payout = await aSent(tenant, aTed({ description: 'Folha' }));
   const [order] = ordersOf(payout);
   if (!order) throw new Error('no order');
   return { payout, order };
@@ -49,6 +49,8 @@ describe('a TED through Asaas', () => {
         bankAccountType: 'CONTA_CORRENTE',
       },
     });
+    // Ours alone.
+    expect([payout.description, order.description]).toEqual(['Folha', undefined]);
     expect(await asaas.out.askDue()).toEqual(['BANK_PROCESSING']);
     await runAfter(5);
     expect(stateOf(payout)).toBe('HELD');

@@ -108,7 +108,8 @@ function orderCall(order: Order, phoneKeys: PhoneKeys): AsaasCall {
     value,
     ...toReceiverFields(order, phoneKeys),
     externalReference: payoutId,
-    ...(description !== '' && { description: cut(description, descriptionMax) }),
+    // Documented of a Pix alone: a TED goes without it.
+    ...(description !== '' && !isTed(order) && { description: cut(description, descriptionMax) }),
   };
   return { ...call, path: '/transfers', body };
 }
