@@ -29,6 +29,7 @@ const reads: readonly (readonly [start: string, permission: Permission])[] = [
   ['/customers', 'CUSTOMER:READ'],
   ['/statement', 'BANK_STATEMENT:READ'],
   ['/reconciliation', 'BANK_STATEMENT:READ'],
+  ['/origins', 'STORE:READ'],
   ['/key-payments', 'BANK_STATEMENT:READ'],
   ['/advances', 'WITHDRAW:READ'],
   ['/payouts', 'WITHDRAW:READ'],

@@ -115,6 +115,7 @@ export const storePages: readonly StorePage[] = [
     load: () => import('../pages/statement/reconciliation-page'),
     name: 'ReconciliationPage',
   },
+  { path: '/origins', load: () => import('../pages/origins/origins-page'), name: 'OriginsPage' },
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
   {
     path: '/key-payments',

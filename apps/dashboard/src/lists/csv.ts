@@ -1,7 +1,7 @@
 import { csvLine, type CsvCell } from '@pitanga/core';
 import { sortableInstant } from '../format/time';
 
-interface CsvColumn<Row> {
+export interface CsvColumn<Row> {
   readonly header: string;
   /** Without it the column is not exported. */
   readonly text?: (row: Row) => CsvCell;

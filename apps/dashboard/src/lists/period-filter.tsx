@@ -7,16 +7,21 @@ import { commonWords } from '../words/common-words';
 import { useLanguage } from '../words/language';
 import { useWords } from '../words/words';
 import { useFilters } from './filters';
-import { periodNames, periodsOn, type PeriodName } from './periods';
+import { periodNames, periodsOn, type Period, type PeriodName } from './periods';
+
+interface Props {
+  /** What is shown where the address names no day; without it that is every day. */
+  readonly usual?: Period;
+}
 
 /** First and last day, inclusive, in the store's zone: `startDate` and `endDate` in the address. */
-export function PeriodFilter() {
+export function PeriodFilter({ usual }: Props) {
   const say = useWords(commonWords);
   const { language } = useLanguage();
   const { filters, setAll } = useFilters();
   const { today } = useStoreClock();
   const [isOpen, open] = useDisclosure(false);
-  const { startDate = '', endDate = '' } = filters;
+  const { startDate = usual?.startDate ?? '', endDate = usual?.endDate ?? '' } = filters;
   const choose = (name: PeriodName): void => {
     setAll({ ...periodsOn(today())[name] });
     open.close();
@@ -56,10 +61,10 @@ export function PeriodFilter() {
           ))}
         </Group>
         <Group gap="xs" grow>
-          <DayInput name="startDate" label={say('from')} limits={{ max: endDate }} />
-          <DayInput name="endDate" label={say('until')} limits={{ min: startDate }} />
+          <DayInput name="startDate" label={say('from')} value={startDate} limits={{ max: endDate }} />
+          <DayInput name="endDate" label={say('until')} value={endDate} limits={{ min: startDate }} />
         </Group>
-        {isSet && (
+        {isSet && usual === undefined && (
           <Button
             mt="sm"
             variant="subtle"
@@ -80,17 +85,18 @@ export function PeriodFilter() {
 interface DayProps {
   readonly name: 'startDate' | 'endDate';
   readonly label: string;
+  readonly value: string;
   readonly limits: { readonly min?: string; readonly max?: string };
 }
 
-function DayInput({ name, label, limits }: DayProps) {
-  const { filters, set } = useFilters();
+function DayInput({ name, label, value, limits }: DayProps) {
+  const { set } = useFilters();
   return (
     <TextInput
       type="date"
       size="sm"
       label={label}
-      value={filters[name] ?? ''}
+      value={value}
       {...limits}
       onChange={({ currentTarget }) => {
         set(name, currentTarget.value);

@@ -1,4 +1,4 @@
-import { periodsOn } from './periods';
+import { findPeriodProblem, periodsOn } from './periods';
 
 describe('the periods of a filter', () => {
   it.each([
@@ -13,5 +13,16 @@ describe('the periods of a filter', () => {
       thisMonth: { startDate: `${today.slice(0, 7)}-01`, endDate: today },
       lastMonth: { startDate: lastFirst, endDate: lastLast },
     });
+  });
+});
+
+describe('the period of a report', () => {
+  it.each([
+    [undefined, '2026-10-01', '2026-10-31'],
+    [undefined, '2026-10-01', '2026-10-01'],
+    ['tooLong', '2026-10-01', '2026-11-01'],
+    ['backwards', '2026-10-02', '2026-10-01'],
+  ])('is %s from %s to %s where 31 days are allowed', (problem, startDate, endDate) => {
+    expect(findPeriodProblem({ startDate, endDate }, 31)).toBe(problem);
   });
 });

@@ -1,4 +1,4 @@
-import { addDays } from '../format/time';
+import { addDays, daysBetween } from '../format/time';
 
 /** Days of the store's zone, both inclusive: `2026-11-23`. */
 export interface Period {
@@ -20,4 +20,13 @@ export function periodsOn(today: string): Readonly<Record<PeriodName, Period>> {
     thisMonth: { startDate: firstOfMonth, endDate: today },
     lastMonth: { startDate: `${lastOfPrevious.slice(0, 8)}01`, endDate: lastOfPrevious },
   };
+}
+
+/** Why a report cannot be about a period; undefined when it can. */
+export function findPeriodProblem(
+  { startDate, endDate }: Period,
+  daysMax: number,
+): 'backwards' | 'tooLong' | undefined {
+  if (startDate > endDate) return 'backwards';
+  return daysBetween(startDate, endDate) >= daysMax ? 'tooLong' : undefined;
 }

@@ -90,7 +90,7 @@ describe('payment links, checkouts and the brand in the dashboard', () => {
     const { json } = await api.get('/v2/payment-links/list');
     const [{ url, id }] = json.data as [{ url: string; id: string }];
     await page.getByText('Nenhum pagamento ainda', { exact: false }).waitFor();
-    await buyer.goto(url);
+    await buyer.goto(`${url}?utm_source=instagram`);
     await buyer.getByText('2 × Café torrado').waitFor();
     await buyer.locator('img.qr').waitFor();
     await buyer.getByRole('button', { name: 'Simular pagamento' }).click();
@@ -106,6 +106,26 @@ describe('payment links, checkouts and the brand in the dashboard', () => {
       expect(readFileSync(await file.path(), 'latin1').startsWith(start)).toBe(true);
     }
     await look('link');
+  });
+
+  it('sums the sale by where its buyer came from, on a phone, too, and saves that as CSV', async () => {
+    const { json } = await api.get('/v2/payment-links/list');
+    await page.getByRole('link', { name: 'Extrato', exact: true }).click();
+    await page.getByRole('link', { name: 'Origem das vendas' }).click();
+    await heading('Origem das vendas');
+    await page.getByRole('row', { name: /instagram.*1.*R\$ 128,80.*100%/ }).waitFor();
+    await look('origins');
+    await page.setViewportSize(sizes.phone);
+    await page.getByText('1 pagamento · 100%').first().waitFor();
+    await look('origins-phone');
+    await page.setViewportSize(sizes.desktop);
+    const [file] = await Promise.all([page.waitForEvent('download'), button('Exportar CSV').click()]);
+    expect(readFileSync(await file.path(), 'utf8')).toContain('"instagram";1;128,80;0,00;100,00');
+    await page.getByRole('combobox', { name: 'Agrupar por' }).selectOption('utm_campaign');
+    await page.getByRole('row', { name: /Sem utm_campaign.*R\$ 128,80/ }).waitFor();
+    const [{ id }] = json.data as [{ id: string }];
+    await page.goto(`${platform.demo.dashboard?.url ?? ''}/${platform.demo.storeId ?? ''}/test/links/${id}`);
+    await heading('Café torrado e mais 1');
   });
 
   it('changes what a link accepts, and deactivates it', async () => {

@@ -6,6 +6,7 @@ const tabWords = defineWords(
     label: 'Dinheiro da loja',
     statement: 'Extrato',
     reconciliation: 'Conferência',
+    origins: 'Origem das vendas',
     keyPayments: 'Pix sem cobrança',
     advances: 'Antecipações',
   },
@@ -13,6 +14,7 @@ const tabWords = defineWords(
     label: 'The store’s money',
     statement: 'Statement',
     reconciliation: 'Reconciliation',
+    origins: 'Where sales come from',
     keyPayments: 'Pix without a charge',
     advances: 'Advances',
   },
@@ -27,6 +29,7 @@ export function MoneyTabs() {
       tabs={[
         { path: '/statement', name: say('statement'), needs: ['BANK_STATEMENT:READ'] },
         { path: '/reconciliation', name: say('reconciliation'), needs: ['BANK_STATEMENT:READ'] },
+        { path: '/origins', name: say('origins'), needs: ['STORE:READ'] },
         { path: '/key-payments', name: say('keyPayments'), needs: ['BANK_STATEMENT:READ'] },
         { path: '/advances', name: say('advances'), needs: ['WITHDRAW:READ'] },
       ]}

@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core';
 import { formatDay } from '../../format/time';
-import { toCsv } from '../../lists/csv';
-import { saveFile } from '../../lists/save-file';
-import { Icon } from '../../parts/icon';
+import { SaveCsvButton } from '../../lists/save-csv-button';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { sumRows, type Reconciliation, type SumRow } from './reconciliation';
@@ -17,22 +14,17 @@ export function ReconciliationExport({ found }: { readonly found: Reconciliation
   const kinds = useWords(statementWords);
   const { language } = useLanguage();
   const { startDate, endDate } = found;
-  const save = (): void => {
-    const rows = sumRows(found, {
-      opening: say('opening', { day: formatDay(startDate, language) }),
-      total: say('total'),
-      closing: say('closing', { day: formatDay(endDate, language) }),
-      of: (kind) => kinds(kind),
-    });
-    const csv = toCsv(
-      rows,
-      columns.map((column) => ({ header: say(column), text: (row: SumRow) => row[column] })),
-    );
-    saveFile(`${say('title').toLowerCase()}-${startDate}-${endDate}.csv`, 'text/csv', csv);
-  };
+  const rows = sumRows(found, {
+    opening: say('opening', { day: formatDay(startDate, language) }),
+    total: say('total'),
+    closing: say('closing', { day: formatDay(endDate, language) }),
+    of: (kind) => kinds(kind),
+  });
   return (
-    <Button variant="default" size="sm" leftSection={<Icon name="download" size={16} />} onClick={save}>
-      {say('export')}
-    </Button>
+    <SaveCsvButton
+      name={`${say('title').toLowerCase()}-${startDate}-${endDate}`}
+      rows={rows}
+      columns={columns.map((column) => ({ header: say(column), text: (row: SumRow) => row[column] }))}
+    />
   );
 }

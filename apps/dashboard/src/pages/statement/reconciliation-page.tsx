@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { formatMoney } from '../../format/money';
 import { formatDay } from '../../format/time';
 import { useFilters } from '../../lists/filters';
-import { periodsOn } from '../../lists/periods';
+import { findPeriodProblem, periodsOn } from '../../lists/periods';
 import { curl } from '../../parts/curl';
 import { EmptyState } from '../../parts/empty-state';
 import { Icon } from '../../parts/icon';
@@ -14,7 +14,7 @@ import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { MoneyTabs } from './money-tabs';
-import { daysMax, findPeriodProblem, type Reconciliation } from './reconciliation';
+import { daysMax, type Reconciliation } from './reconciliation';
 import { ReconciliationExport } from './reconciliation-export';
 import { ReconciliationPeriod } from './reconciliation-period';
 import { ReconciliationTable } from './reconciliation-table';
@@ -29,7 +29,7 @@ export function ReconciliationPage() {
   const usual = periodsOn(today()).thisMonth;
   const startDate = filters.startDate ?? usual.startDate;
   const endDate = filters.endDate ?? (filters.startDate === undefined ? usual.endDate : filters.startDate);
-  const problem = findPeriodProblem({ startDate, endDate });
+  const problem = findPeriodProblem({ startDate, endDate }, daysMax);
   const query = useGet(
     '/v2/bank-statement/reconciliation',
     ['statement', 'reconciliation', startDate, endDate],

@@ -29,7 +29,6 @@ export const reconciliationWords = defineWords(
     none: 'Nada mudou no disponível neste período',
     noneHint: 'Pagamentos por Pix, liquidações, reembolsos e saques aparecem aqui, somados por tipo.',
     toStatement: 'Ver o extrato',
-    export: 'Exportar CSV',
   },
   {
     title: 'Reconciliation',
@@ -59,6 +58,5 @@ export const reconciliationWords = defineWords(
     none: 'Nothing changed the available balance in this period',
     noneHint: 'Pix payments, settlements, refunds and payouts appear here, added up by kind.',
     toStatement: 'View the statement',
-    export: 'Export CSV',
   },
 );

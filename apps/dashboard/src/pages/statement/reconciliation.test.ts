@@ -1,11 +1,4 @@
-import {
-  daysOfMonth,
-  matchingMonth,
-  monthsUntil,
-  findPeriodProblem,
-  sumRows,
-  type Reconciliation,
-} from './reconciliation';
+import { daysOfMonth, matchingMonth, monthsUntil, sumRows, type Reconciliation } from './reconciliation';
 
 const today = '2026-11-24';
 
@@ -27,17 +20,6 @@ describe('the months that can be chosen', () => {
   it('are not other days of a month', () => {
     expect(matchingMonth({ startDate: '2026-10-01', endDate: '2026-10-30' }, today)).toBeUndefined();
     expect(matchingMonth({ startDate: '2026-10-02', endDate: '2026-10-31' }, today)).toBeUndefined();
-  });
-});
-
-describe('a period', () => {
-  it.each([
-    [undefined, '2026-10-01', '2026-10-31'],
-    [undefined, '2026-10-01', '2026-10-01'],
-    ['tooLong', '2026-10-01', '2026-11-01'],
-    ['backwards', '2026-10-02', '2026-10-01'],
-  ])('is %s from %s to %s', (problem, startDate, endDate) => {
-    expect(findPeriodProblem({ startDate, endDate })).toBe(problem);
   });
 });
 

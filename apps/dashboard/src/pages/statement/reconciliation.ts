@@ -1,6 +1,6 @@
 import type { CsvCell } from '@pitanga/core';
 import type { ApiRecord } from '../../api/records';
-import { addDays, daysBetween } from '../../format/time';
+import { addDays } from '../../format/time';
 import { csvMoney } from '../../lists/csv';
 import type { Period } from '../../lists/periods';
 
@@ -29,12 +29,6 @@ export function matchingMonth({ startDate, endDate }: Period, today: string): st
   const month = startDate.slice(0, 7);
   const days = daysOfMonth(month, today);
   return days.startDate === startDate && days.endDate === endDate ? month : undefined;
-}
-
-/** Why a period cannot be added up; undefined when it can. */
-export function findPeriodProblem({ startDate, endDate }: Period): 'backwards' | 'tooLong' | undefined {
-  if (startDate > endDate) return 'backwards';
-  return daysBetween(startDate, endDate) >= daysMax ? 'tooLong' : undefined;
 }
 
 interface Names {
