@@ -947,6 +947,8 @@ create table store_settings (
   refund_overdraft_cents bigint default 0 not null,
   merchant_legal_name text,
   merchant_tax_id_sealed bytea,
+  minimum_checkout_cents bigint,
+  minimum_boleto_cents bigint,
   constraint store_settings_pkey PRIMARY KEY (store_id),
   constraint store_settings_boleto_fee_check CHECK ((boleto_fee_cents >= 0)),
   constraint store_settings_card_basis_points_check CHECK ((((card_single_basis_points >= 0) AND (card_single_basis_points <= 9999)) AND ((card_short_basis_points >= 0) AND (card_short_basis_points <= 9999)) AND ((card_long_basis_points >= 0) AND (card_long_basis_points <= 9999)))),

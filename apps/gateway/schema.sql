@@ -394,6 +394,8 @@ create table stores (
   sub_accounts_prod boolean default false not null,
   compatibility text default '2026-11-28'::text not null,
   payout_fee_mode text default 'ADDED'::text not null,
+  minimum_checkout_cents bigint,
+  minimum_boleto_cents bigint,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_payout_fee_mode_check CHECK ((payout_fee_mode = ANY (ARRAY['INCLUDED'::text, 'ADDED'::text]))),

@@ -144,6 +144,50 @@ describe('a method that a store does not offer', () => {
   });
 });
 
+describe('the least that a store takes', () => {
+  const boleto = (tenant: Tenant, amountCents: number) =>
+    billing.charges.createBoletoCharge({ ...aBoletoCharge(tenant), amountCents }, call());
+  const refusal = (message: string, reason = 'AMOUNT_BELOW_MINIMUM') => ({
+    kind: 'FAILED_PRECONDITION',
+    reason,
+    message,
+  });
+  const ofBoleto = refusal('O valor mínimo para boleto é R$ 3,00 (300 centavos)');
+
+  it('refuses a boleto below it in AbacatePay’s words, and offers none on a checkout', async () => {
+    const tenant = await aStore({ minimumBoletoCents: 300 });
+    for (const amountCents of [249, 299]) await expect(boleto(tenant, amountCents)).rejects.toMatchObject(ofBoleto);
+    expect(the(await boleto(tenant, 300)).amountCents).toBe(300);
+    const methods = ['PAYMENT_METHOD_BOLETO', 'PAYMENT_METHOD_PIX'] as const;
+    expect((await openCheckout(billing, tenant, 299, { methods: [...methods] })).methods).toEqual([
+      'PAYMENT_METHOD_PIX',
+    ]);
+    const alone = openCheckout(billing, tenant, 299, { methods: ['PAYMENT_METHOD_BOLETO'] });
+    await expect(alone).rejects.toMatchObject(ofBoleto);
+  });
+
+  it('refuses a checkout or link by its total, and neither a charge without a page nor a subscription', async () => {
+    const tenant = await aStore({ minimumCheckoutCents: 300 });
+    const refused = refusal('O valor mínimo para checkout é R$ 3,00 (300 centavos)');
+    for (const frequency of ['CHECKOUT_FREQUENCY_ONE_TIME', 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS'] as const)
+      await expect(openCheckout(billing, tenant, 299, { frequency })).rejects.toMatchObject(refused);
+    expect((await openCheckout(billing, tenant, 300)).amountCents).toBe(300);
+    expect(
+      the(await billing.charges.createPixCharge({ ...aPixCharge(tenant), amountCents: 100 }, call())).id,
+    ).toBeTruthy();
+  });
+
+  it('is what the fee allows where the fee asks more, and where the store has set nothing', async () => {
+    for (const minimumBoletoCents of [undefined, 200]) {
+      const tenant = await aStore({ minimumBoletoCents });
+      const byFee = refusal('O valor mínimo para BOLETO é R$ 2,51', 'AMOUNT_BELOW_FEE');
+      await expect(boleto(tenant, 199)).rejects.toMatchObject(byFee);
+      expect(the(await boleto(tenant, 251)).amountCents).toBe(251);
+      expect((await openCheckout(billing, tenant, 100)).amountCents).toBe(100);
+    }
+  });
+});
+
 describe('a closed store', () => {
   it('begins no payment, and records one of a code that was out already', async () => {
     const tenant = await aStore();

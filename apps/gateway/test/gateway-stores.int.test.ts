@@ -191,10 +191,22 @@ describe('stores and keys at a gateway', () => {
       });
     });
 
+    it('takes one of the minimum amounts away, and leaves the other', async () => {
+      const set = await update({ minimumAmounts: { checkout: 300, boleto: 300 } });
+      expect(set).toMatchObject({ status: 200, data: { minimumAmounts: { checkout: 300, boleto: 300 } } });
+      expect(await update({ minimumAmounts: { checkout: null } })).toMatchObject({
+        status: 200,
+        data: { minimumAmounts: { checkout: null, boleto: 300 } },
+      });
+      for (const boleto of [99, 100_001, 300.5])
+        expect((await update({ minimumAmounts: { boleto } })).status).toBe(400);
+      expect((await stored())?.minimumAmounts).toEqual({ checkout: undefined, boleto: 300 });
+    });
+
     it('is the same as leaving it out for what a store always has', async () => {
       const before = await stored();
       const nulls = [
-        { name: null, website: null, branding: null, mail: null, payerFields: null },
+        { name: null, website: null, branding: null, mail: null, payerFields: null, minimumAmounts: null },
         { mail: { kinds: null, language: null }, payerFields: { email: null, cellphone: null } },
       ];
       for (const body of nulls) expect((await update(body)).status).toBe(200);

@@ -38,6 +38,7 @@ const change = {
   mail: { kinds: ['RECEIPT', 'BOLETO'], language: 'pt-BR' },
   payerFields: { email: 'REQUIRED' },
   payoutApprovalAbove: undefined,
+  minimumAmounts: { boleto: 300 },
 };
 
 const key: ApiKey = {
@@ -109,6 +110,7 @@ export const storeOperations: readonly Operation[] = [
       branding: { color: '#1a2b3c' },
       mail: { kinds: ['RECEIPT', 'BOLETO'], language: 'pt-BR' },
       payerFields: { email: 'REQUIRED' },
+      minimumAmounts: { boleto: 300 },
     },
     answers: { 'stores.update': store },
     request: { actor, change },

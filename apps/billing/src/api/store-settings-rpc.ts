@@ -61,11 +61,14 @@ function beneficiaryFromWire({ sealer }: Deps, storeId: string, { taxId, legalNa
 const methods = ['PIX', 'BOLETO', 'CARD'] as const satisfies readonly PaymentMethod[];
 
 function termsFromWire(terms: TermsMessage): StoreTerms {
+  const toCents = (value: number | undefined) => (value === undefined ? undefined : cents(value));
   const toMethod = (value: TermsMessage['methodsDev'][number]) => fromWire('PAYMENT_METHOD', methods, value);
   return {
     ...terms,
     methodsDev: terms.methodsDev.map(toMethod),
     methodsProd: terms.methodsProd.map(toMethod),
     refundOverdraftCents: cents(terms.refundOverdraftCents ?? 0),
+    minimumCheckoutCents: toCents(terms.minimumCheckoutCents),
+    minimumBoletoCents: toCents(terms.minimumBoletoCents),
   };
 }

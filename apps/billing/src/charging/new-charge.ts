@@ -9,6 +9,7 @@ import type { PixProvider, PixRules } from '../provider/pix-provider';
 import type { StoreSettings } from '../store-settings/store-settings';
 import { tryAccounts, type Takers } from './try-accounts';
 import { checkBoletoPayer, checkBoletoTerms } from './boleto-terms';
+import { checkBoletoMinimum } from './collectable';
 
 /** What the caller of a new charge sets, for every method. */
 export type ChargeTerms = Pick<
@@ -146,6 +147,7 @@ export async function newBoletoCharge(
   terms: ChargeTerms,
   boleto: Pick<BoletoDetails, 'dueDate' | 'interestBasisPoints' | 'fine'> & { readonly payer: BoletoPayer },
 ): Promise<Charge> {
+  checkBoletoMinimum(settings, terms.amountCents);
   const platformFeeCents = feeWithinAmount(settings.fees, 'BOLETO', terms.amountCents);
   const now = deps.clock.now(tenant);
   const today = saoPauloDay(now);

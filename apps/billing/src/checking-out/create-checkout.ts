@@ -29,6 +29,7 @@ import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { checkCheckoutSplits } from './checkout-splits';
 import { resolveItems } from './checkout-items';
 import { expireCheckout } from '../charging/expire-checkout';
+import { checkCheckoutMinimum } from '../charging/collectable';
 import { checkOfferedBoleto, collectingMethods, methodsFor, withinLimits } from './offered-methods';
 import { cardProviderFor, checkProviderInstallments, checkSubscriptionCard } from '../charging/provider-for';
 import { findRepeated } from './repeated-checkout';
@@ -63,6 +64,7 @@ export async function createCheckout(
   const items = await resolveItems(tx, tenant, input.items, isSubscription);
   const acceptedCoupons = await findAccepted(tx, tenant, input.coupons);
   const amountCents = checkoutTotal(items);
+  if (!isSubscription) checkCheckoutMinimum(settings, amountCents);
   const possible = withinLimits(providers, input, requested, amountCents);
   // A wallet collects what a card does.
   const byCard = withCard(possible, input.wallets);

@@ -10,7 +10,7 @@ import type { PaymentMethod } from '../money/fees';
 import type { Wallet } from '../money/wallets';
 import type { Providers } from '../provider/providers';
 import { canSubscribe, cardProviderFor, checkAutomaticPix, checkSubscriptionCard } from '../charging/provider-for';
-import { smallestCollectable } from '../charging/collectable';
+import { notCollectable, smallestCollectable } from '../charging/collectable';
 import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from '../charging/boleto-terms';
 
 const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];
@@ -105,7 +105,8 @@ export function collectingMethods(
   const others = [...availableMethods(setup, tenant, use)].filter(
     (method) => !isSubscription || method !== 'PIX' || hasAutomaticPix(setup.settings, tenant),
   );
-  return offeredMethods(methods, (method) => smallestCollectable(setup, method), amountCents, others);
+  const canCollect = (method: PaymentMethod): boolean => smallestCollectable(setup, method) <= amountCents;
+  return offeredMethods(methods, canCollect, (first) => notCollectable(setup, first, others.filter(canCollect)));
 }
 
 /** Methods of a checkout that the store has no provider for or does not offer any more; all when it is closed. */

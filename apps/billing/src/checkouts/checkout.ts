@@ -1,9 +1,9 @@
-import { cents, failedPrecondition, invalidArgument, sumCents, type Cents } from '@pitanga/core';
+import { cents, failedPrecondition, invalidArgument, sumCents, type AppError, type Cents } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { isSameSplit, type ChargeSplit } from '../charges/charge-split';
 import { chargeNotPayable } from '../charges/charge-errors';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
-import { amountBelowMinimum, type PaymentMethod } from '../money/fees';
+import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import { isSameWallets, type Wallet } from '../money/wallets';
 import type { BillingCycle } from '../products/product';
@@ -225,20 +225,18 @@ export function checkItemCount(quantities: readonly number[]): void {
 
 /**
  * The requested methods, less those that cannot collect the total.
- * @param smallest what a method can collect
- * @param others asked where none is left: the error names those that can
+ * @param canCollect whether a method collects it
+ * @param refusal where none is left: that of the first
  */
 export function offeredMethods(
   methods: readonly PaymentMethod[],
-  smallest: (method: PaymentMethod) => Cents,
-  total: Cents,
-  others: readonly PaymentMethod[],
+  canCollect: (method: PaymentMethod) => boolean,
+  refusal: (first: PaymentMethod) => AppError,
 ): readonly PaymentMethod[] {
   if (new Set(methods).size !== methods.length) throw invalidArgument("Property 'methods' should not repeat a method");
-  const canCollect = (method: PaymentMethod): boolean => smallest(method) <= total;
   const offered = methods.filter(canCollect);
   const [first] = methods;
-  if (offered.length === 0 && first) throw amountBelowMinimum(first, smallest(first), others.filter(canCollect));
+  if (offered.length === 0 && first) throw refusal(first);
   return offered;
 }
 

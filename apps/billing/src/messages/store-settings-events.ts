@@ -36,6 +36,8 @@ export function settingsChanged(
       isClosed: terms.isClosed,
       version: terms.version,
       refundOverdraftCents: terms.refundOverdraftCents,
+      minimumCheckoutCents: terms.minimumCheckoutCents,
+      minimumBoletoCents: terms.minimumBoletoCents,
     },
   };
 }

@@ -69,3 +69,9 @@ export function amountBelowMinimum(
   const hint = others.length > 0 ? `; este valor pode ser cobrado por ${others.join(', ')}` : '';
   return failedPrecondition(`O valor mínimo para ${method} é ${formatBrl(smallest)}${hint}`, 'AMOUNT_BELOW_FEE');
 }
+
+/** In AbacatePay's words, which integrations that moved look for (docs/behaviour/money.md#minimum-amounts). */
+export function belowOwnMinimum(what: 'boleto' | 'checkout', minimum: Cents): AppError {
+  const text = `O valor mínimo para ${what} é ${formatBrl(minimum)} (${String(minimum)} centavos)`;
+  return failedPrecondition(text, 'AMOUNT_BELOW_MINIMUM');
+}

@@ -33,6 +33,8 @@ const storeSettings = table('store_settings', {
   boletoSettlementDays: int('boleto_settlement_days'),
   cardSettlementDays: int('card_settlement_days'),
   refundOverdraftCents: cents('refund_overdraft_cents'),
+  minimumCheckoutCents: optional(cents('minimum_checkout_cents')),
+  minimumBoletoCents: optional(cents('minimum_boleto_cents')),
   isClosed: boolean('is_closed'),
   version: bigint('version'),
   legalName: optional(text('merchant_legal_name')),
@@ -89,7 +91,7 @@ export async function findSettings(db: Db, store: StoreScope): Promise<StoreSett
 function rowToSettings(row: Row): StoreSettings {
   const { merchantName, merchantCity, hasAutomaticPixDev, hasAutomaticPixProd, ...fees } = storeSettings.fromRow(row);
   const { methodsDev, methodsProd, boletoSettlementDays, cardSettlementDays, isClosed, version } = fees;
-  const { refundOverdraftCents, legalName, taxIdSealed } = fees;
+  const { refundOverdraftCents, minimumCheckoutCents, minimumBoletoCents, legalName, taxIdSealed } = fees;
   return {
     merchantName,
     merchantCity,
@@ -111,6 +113,8 @@ function rowToSettings(row: Row): StoreSettings {
       boletoSettlementDays,
       cardSettlementDays,
       refundOverdraftCents,
+      minimumCheckoutCents,
+      minimumBoletoCents,
       isClosed,
       version,
     },

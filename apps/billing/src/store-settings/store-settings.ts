@@ -34,6 +34,9 @@ export interface StoreTerms {
   readonly cardSettlementDays: number;
   /** How far below zero refunds may draw the available balance. */
   readonly refundOverdraftCents: Cents;
+  /** The least that the store takes for a checkout or link, and for a boleto. */
+  readonly minimumCheckoutCents: Cents | undefined;
+  readonly minimumBoletoCents: Cents | undefined;
   /** Takes no new payment. */
   readonly isClosed: boolean;
   /** Counts the store's changes. 0 = no gateway that counts them has written yet. */

@@ -159,16 +159,13 @@ describe('a store', () => {
         settlement: { cardDays: 14 },
         branding: { color: '#1A2B3C', supportEmail: 'ana@loja.example' },
         payerFields: { cellphone: 'OPTIONAL' as const },
+        minimumAmounts: { boleto: 300 },
       };
       await transact(deps, (tx) => updateStore(tx, { storeId }, operator, change));
       expect(await tryToApply(deps, { storeId })).toBe(true);
-      expect(billingCalls).toMatchObject([
-        {
-          pixFeeCents: 99,
-          boletoFeeCents: 250,
-          terms: { methodsProd: ['PAYMENT_METHOD_PIX'], methodsDev: everyMethod, cardSettlementDays: 14, version: 2 },
-        },
-      ]);
+      expect(billingCalls).toMatchObject([{ pixFeeCents: 99, boletoFeeCents: 250, terms: { version: 2 } }]);
+      const terms = { methodsProd: ['PAYMENT_METHOD_PIX'], methodsDev: everyMethod, cardSettlementDays: 14 };
+      expect(billingCalls[0]?.terms).toMatchObject({ ...terms, minimumBoletoCents: 300 });
       expect((await events(storeId)).map(({ type }) => type)).toEqual(['store.created', 'store.updated']);
       const [created, updated] = await entriesOf(storeId);
       expect([created?.action, created?.actorId, updated?.action]).toEqual(['store.created', 'ana', 'store.updated']);
@@ -178,6 +175,7 @@ describe('a store', () => {
         'settlement.cardDays': 30,
         'branding.color': null,
         'payerFields.cellphone': 'NEVER',
+        'minimumAmounts.boleto': null,
       });
       expect(JSON.parse(updated?.after ?? '')).toEqual({
         'fees.pixCents': 99,
@@ -185,6 +183,7 @@ describe('a store', () => {
         'settlement.cardDays': 14,
         'branding.color': '#1a2b3c',
         'payerFields.cellphone': 'OPTIONAL',
+        'minimumAmounts.boleto': 300,
         changed: ['legalName', 'branding.supportEmail'],
       });
       // A person's name or address would stay for ever.

@@ -39,6 +39,7 @@ function toAuditState(store: Store): AuditState {
     branding,
     mail,
     payerFields,
+    minimumAmounts,
   } = store;
   return {
     name,
@@ -59,6 +60,7 @@ function toAuditState(store: Store): AuditState {
     ...prefixed('branding', branding),
     ...prefixed('mail', mail),
     ...prefixed('payerFields', payerFields),
+    ...prefixed('minimumAmounts', minimumAmounts),
   };
 }
 

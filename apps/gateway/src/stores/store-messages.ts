@@ -29,6 +29,8 @@ export function billingSettings(store: Store, holderTaxId: string): ConfigureBil
       boletoSettlementDays: settlement.boletoDays,
       cardSettlementDays: settlement.cardDays,
       refundOverdraftCents: store.refundOverdraft,
+      minimumCheckoutCents: store.minimumAmounts.checkout,
+      minimumBoletoCents: store.minimumAmounts.boleto,
       isClosed: store.status === 'CLOSED',
       version: store.version,
     },

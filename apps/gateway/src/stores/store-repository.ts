@@ -61,6 +61,8 @@ const stores = table('stores', {
   payoutApprovalAbove: optional(bigint('payout_approval_above_cents')),
   returnHosts: texts('return_hosts'),
   compatibility: text<Compatibility>('compatibility'),
+  minimumCheckout: optional(bigint('minimum_checkout_cents')),
+  minimumBoleto: optional(bigint('minimum_boleto_cents')),
   version: bigint('version'),
   appliedVersion: bigint('applied_version'),
   billingAppliedVersion: bigint('billing_applied_version'),
@@ -80,7 +82,7 @@ export const sealedStores: readonly SealedColumn[] = [
 ];
 
 function storeToRow({ fees, automaticPix, subAccounts, methods, settlement, branding, mail, ...store }: Store): Row {
-  const { payerFields } = store;
+  const { payerFields, minimumAmounts } = store;
   return stores.toRow({
     ...store,
     ...fees,
@@ -94,6 +96,8 @@ function storeToRow({ fees, automaticPix, subAccounts, methods, settlement, bran
     mailLanguage: mail.language,
     payerEmail: payerFields.email,
     payerCellphone: payerFields.cellphone,
+    minimumCheckout: minimumAmounts.checkout,
+    minimumBoleto: minimumAmounts.boleto,
     methodsDev: methods.dev,
     methodsProd: methods.prod,
   });
@@ -135,6 +139,7 @@ function rowToStore(row: Row): Store {
     payoutApprovalAbove: values.payoutApprovalAbove,
     returnHosts: values.returnHosts,
     compatibility: values.compatibility,
+    minimumAmounts: { checkout: values.minimumCheckout, boleto: values.minimumBoleto },
     version: values.version,
     appliedVersion: values.appliedVersion,
     billingAppliedVersion: values.billingAppliedVersion,

@@ -7,6 +7,7 @@ import {
   mailLanguages,
   paymentMethods,
   type FeeSchedule,
+  type MinimumAmounts,
   type StoreMail,
   type StoreProfile,
   type StoreSettings,
@@ -21,6 +22,8 @@ const basisPointsMax = 9_999;
 const boletoDaysMax = 30;
 const cardDaysMax = 90;
 const rateLimitMax = 100_000;
+/** R$ 1, which every charge has, to R$ 1,000: more is a slip of the keyboard. */
+export const minimumAmountRange = { minimum: 100, maximum: 100_000 };
 /** As much as one payout may be. */
 export const payoutCentsMax = 9_999_999_999;
 
@@ -44,6 +47,7 @@ export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): 
   if (store.payoutApprovalAbove !== undefined) {
     checkInteger('payoutApprovalAbove', store.payoutApprovalAbove, payoutCentsMax);
   }
+  checkMinimumAmounts(store.minimumAmounts);
   if (store.rateLimitPerSecond !== undefined) checkInteger('rateLimit', store.rateLimitPerSecond, rateLimitMax);
   return store;
 }
@@ -70,6 +74,18 @@ function checkFees(fees: FeeSchedule): void {
   }
   for (const name of ['cardSingleBasisPoints', 'cardShortBasisPoints', 'cardLongBasisPoints'] as const) {
     checkInteger(`fees.${name}`, fees[name], basisPointsMax);
+  }
+}
+
+function checkMinimumAmounts(amounts: MinimumAmounts): void {
+  const { minimum, maximum } = minimumAmountRange;
+  for (const name of ['checkout', 'boleto'] as const) {
+    const amount = amounts[name] ?? minimum;
+    if (!Number.isInteger(amount) || amount < minimum || amount > maximum) {
+      throw invalidArgument(
+        `Property 'minimumAmounts.${name}' should be an integer from ${String(minimum)} to ${String(maximum)}`,
+      );
+    }
   }
 }
 

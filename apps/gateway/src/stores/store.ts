@@ -29,6 +29,14 @@ export interface StoreProfile {
   readonly returnHosts: readonly string[];
   /** What some words of its answers and events mean. */
   readonly compatibility: Compatibility;
+  readonly minimumAmounts: MinimumAmounts;
+}
+
+/** The least that the store takes, centavos; undefined: what its fees allow (docs/behaviour/money.md#minimum-amounts). */
+export interface MinimumAmounts {
+  /** Of a checkout or link, before coupons. */
+  readonly checkout: number | undefined;
+  readonly boleto: number | undefined;
 }
 
 /** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
@@ -131,6 +139,7 @@ export interface StoreChange {
   /** Hosts, or addresses of which the host counts. */
   readonly returnHosts?: readonly string[] | undefined;
   readonly compatibility?: Compatibility | undefined;
+  readonly minimumAmounts?: { readonly [Part in keyof MinimumAmounts]?: number | null | undefined } | undefined;
   readonly city?: string | undefined;
   readonly fees?: Parts<FeeSchedule> | undefined;
   readonly payoutFeeMode?: PayoutFeeMode | undefined;
@@ -171,6 +180,10 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
       ? [...new Set(change.returnHosts.map((text) => toReturnHost(text) ?? text))]
       : store.returnHosts,
     compatibility: change.compatibility ?? store.compatibility,
+    minimumAmounts: {
+      checkout: changed(store.minimumAmounts.checkout, change.minimumAmounts?.checkout),
+      boleto: changed(store.minimumAmounts.boleto, change.minimumAmounts?.boleto),
+    },
     city: change.city === undefined ? store.city : toReceiverCity(change.city),
     fees: merged(store.fees, change.fees),
     automaticPix: merged(store.automaticPix, change.automaticPix),
@@ -197,6 +210,7 @@ export function newProfile(name: string, website: string): StoreProfile {
     payoutApprovalAbove: undefined,
     returnHosts: [],
     compatibility: newestCompatibility,
+    minimumAmounts: { checkout: undefined, boleto: undefined },
   };
 }
 

@@ -37,6 +37,8 @@ type ShownValue =
 const amounts: ReadonlySet<string> = new Set([
   'payoutApprovalAbove',
   'refundOverdraft',
+  'minimumAmounts.checkout',
+  'minimumAmounts.boleto',
   'perOrder',
   'perDay',
   'perNight',

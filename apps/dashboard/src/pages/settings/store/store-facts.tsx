@@ -4,6 +4,7 @@ import { Card } from '../../../parts/card';
 import { CopyText } from '../../../parts/copy-text';
 import { Facts } from '../../../parts/facts';
 import { Instant } from '../../../parts/instant';
+import { Money } from '../../../parts/money';
 import { Status } from '../../../parts/status';
 import { useWords } from '../../../words/words';
 import { storeWords } from './store-words';
@@ -53,7 +54,7 @@ export function OperatorFacts({ store: { id, devMode, status, methods, createdAt
 /** The settings for whom may only read them. */
 export function SettingsFacts({ store }: Props) {
   const say = useWords(storeWords);
-  const { name, website, legalName, returnHosts, payerFields, mail, compatibility } = store;
+  const { name, website, legalName, returnHosts, payerFields, mail, compatibility, minimumAmounts } = store;
   return (
     <>
       <Card title={say('identity')}>
@@ -71,6 +72,14 @@ export function SettingsFacts({ store }: Props) {
           facts={[
             [say('email'), say(payerFields.email)],
             [say('cellphone'), say(payerFields.cellphone)],
+          ]}
+        />
+      </Card>
+      <Card title={say('minimums')}>
+        <Facts
+          facts={[
+            [say('minimumCheckout'), <Money key="checkout" centavos={minimumAmounts.checkout} />],
+            [say('minimumBoleto'), <Money key="boleto" centavos={minimumAmounts.boleto} />],
           ]}
         />
       </Card>

@@ -2,7 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useController, useForm, type Control } from 'react-hook-form';
 import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
-import { ChoiceField, TextField } from '../../../forms/fields';
+import { ChoiceField, MoneyField, TextField } from '../../../forms/fields';
 import { RecordForm } from '../../../forms/record-form';
 import { Card } from '../../../parts/card';
 import { meQuery } from '../../../session/me';
@@ -11,6 +11,7 @@ import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
 import {
   compatibilities,
+  isMinimum,
   isWebsite,
   mailKinds,
   payerChoices,
@@ -40,6 +41,9 @@ export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
       </Card>
       <Card title={say('payer')}>
         <PayerFields control={form.control} />
+      </Card>
+      <Card title={say('minimums')}>
+        <MinimumFields control={form.control} />
       </Card>
       <Card title={say('mail')}>
         <MailFields control={form.control} />
@@ -109,6 +113,20 @@ function PayerFields({ control }: FieldsProps) {
       </Text>
       <ChoiceField control={control} name="payerEmail" label={say('email')} choices={choices} />
       <ChoiceField control={control} name="payerCellphone" label={say('cellphone')} choices={choices} />
+    </Stack>
+  );
+}
+
+function MinimumFields({ control }: FieldsProps) {
+  const say = useWords(storeWords);
+  const rules = { validate: (centavos: unknown) => isMinimum(centavos) || say('minimumWrong') };
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {say('minimumsHint')}
+      </Text>
+      <MoneyField control={control} name="minimumCheckout" label={say('minimumCheckout')} rules={rules} />
+      <MoneyField control={control} name="minimumBoleto" label={say('minimumBoleto')} rules={rules} />
     </Stack>
   );
 }

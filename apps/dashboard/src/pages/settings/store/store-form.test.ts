@@ -8,6 +8,7 @@ const before = {
   payerFields: { email: 'NEVER', cellphone: 'NEVER' },
   mail: { kinds: ['RECEIPT'], language: 'pt-BR' },
   compatibility: '2026-11-28',
+  minimumAmounts: { checkout: null, boleto: 300 },
 } as const;
 const store = {
   ...before,
@@ -28,6 +29,9 @@ describe('the settings of a store', () => {
       returnHosts: ['a.example', 'b.example'],
     });
     expect(storeChanges({ ...form, compatibility: '2026-11-29' }, store)).toEqual({ compatibility: '2026-11-29' });
+    expect(storeChanges({ ...form, minimumCheckout: 300, minimumBoleto: undefined }, store)).toEqual({
+      minimumAmounts: { checkout: 300, boleto: null },
+    });
     expect(storeChanges({ ...form, payerEmail: 'REQUIRED' }, store)).toEqual({
       payerFields: { email: 'REQUIRED', cellphone: 'NEVER' },
     });

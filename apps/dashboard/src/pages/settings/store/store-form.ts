@@ -30,15 +30,18 @@ export interface StoreForm {
   kinds: readonly MailKind[];
   language: 'pt-BR' | 'en';
   compatibility: ApiRecord<'Store'>['compatibility'];
+  /** Centavos; undefined: none. */
+  minimumCheckout: number | undefined;
+  minimumBoleto: number | undefined;
 }
 
 type Before = Pick<
   ApiRecord<'Store'>,
-  'name' | 'website' | 'legalName' | 'returnHosts' | 'payerFields' | 'mail' | 'compatibility'
+  'name' | 'website' | 'legalName' | 'returnHosts' | 'payerFields' | 'mail' | 'compatibility' | 'minimumAmounts'
 >;
 
 export function toStoreForm(store: Before): StoreForm {
-  const { name, website, legalName, returnHosts, payerFields, mail, compatibility } = store;
+  const { name, website, legalName, returnHosts, payerFields, mail, compatibility, minimumAmounts } = store;
   return {
     name,
     website: website ?? '',
@@ -49,6 +52,8 @@ export function toStoreForm(store: Before): StoreForm {
     kinds: mail.kinds,
     language: mail.language,
     compatibility,
+    minimumCheckout: minimumAmounts.checkout ?? undefined,
+    minimumBoleto: minimumAmounts.boleto ?? undefined,
   };
 }
 
@@ -59,6 +64,8 @@ export function storeChanges(form: StoreForm, before: Before): ApiRecord<'StoreU
   const isAskedElse = form.payerEmail !== old.payerEmail || form.payerCellphone !== old.payerCellphone;
   const kinds = mailKinds.filter((kind) => form.kinds.includes(kind));
   const oldKinds = mailKinds.filter((kind) => old.kinds.includes(kind));
+  const isMinimumElse = form.minimumCheckout !== old.minimumCheckout || form.minimumBoleto !== old.minimumBoleto;
+  const minimumAmounts = { checkout: form.minimumCheckout ?? null, boleto: form.minimumBoleto ?? null };
   const isMailElse = form.language !== old.language || kinds.join() !== oldKinds.join();
   return {
     ...(name === old.name ? {} : { name }),
@@ -67,6 +74,7 @@ export function storeChanges(form: StoreForm, before: Before): ApiRecord<'StoreU
     ...(readHosts(form).join() === readHosts(old).join() ? {} : { returnHosts: readHosts(form) }),
     ...(isAskedElse ? { payerFields: { email: form.payerEmail, cellphone: form.payerCellphone } } : {}),
     ...(isMailElse ? { mail: { kinds, language: form.language } } : {}),
+    ...(isMinimumElse ? { minimumAmounts } : {}),
     ...(form.compatibility === old.compatibility ? {} : { compatibility: form.compatibility }),
   };
 }
@@ -77,4 +85,9 @@ function readHosts({ returnHosts }: StoreForm): string[] {
 
 export function isWebsite(text: string): boolean {
   return /^https?:\/\/[^\s/@]+\.[^\s@]+$/i.test(text.trim());
+}
+
+/** None, or R$ 1 to R$ 1,000. */
+export function isMinimum(centavos: unknown): boolean {
+  return centavos === undefined || (typeof centavos === 'number' && centavos >= 100 && centavos <= 100_000);
 }

@@ -122,6 +122,7 @@ export const errorCodes = {
   CHARGE_CHARGED_BACK: 'The charge was charged back.',
   CARD_AMOUNT_TOO_LARGE: 'With the fee that its payer pays, a card would pay more than the largest amount.',
   AMOUNT_BELOW_FEE: 'The amount does not exceed the fee of this method.',
+  AMOUNT_BELOW_MINIMUM: 'The amount is below the minimum that the store has set.',
   AMOUNT_TOO_SMALL: 'The amount of a cycle is below the smallest charge.',
   BOLETO_NEEDS_PAYER: 'A boleto needs a customer with name and taxId.',
   DISPUTE_NOT_FOUND: 'There is no such dispute.',

@@ -60,6 +60,10 @@ const said = (pt: string, en: string, field?: FieldName): Wording => ({ sentence
 
 const alreadyPaid = said('Esta cobrança já foi paga.', 'This charge has been paid already.');
 const notPayable = said('Esta cobrança não pode ser paga.', 'This charge cannot be paid.');
+const tooLow = said(
+  'O valor é baixo demais para esta forma de pagamento. Escolha outra.',
+  'The amount is too low for this payment method. Choose another.',
+);
 const notAcceptedCoupon = said(
   'O total com desconto deve ser zero ou pelo menos R$ 1,00.',
   'The discounted total must be zero or at least R$1.00.',
@@ -104,10 +108,8 @@ export const reasonWords: Readonly<Record<string, Wording>> = {
     'O valor no cartão passa do maior valor aceito. Escolha outra forma de pagamento.',
     'The card would pay more than the largest amount that is accepted. Choose another payment method.',
   ),
-  AMOUNT_BELOW_FEE: said(
-    'O valor é baixo demais para esta forma de pagamento. Escolha outra.',
-    'The amount is too low for this payment method. Choose another.',
-  ),
+  AMOUNT_BELOW_FEE: tooLow,
+  AMOUNT_BELOW_MINIMUM: tooLow,
   ALREADY_SUBSCRIBED: said(
     'Você já tem uma assinatura ativa deste plano.',
     'You already have an active subscription to this plan.',

@@ -59,7 +59,13 @@ const updateStoreRoute: Route = (app, { stores }) => {
     {
       config: {
         permission: 'STORE:UPDATE',
-        nullClears: ['legalName', 'payoutApprovalAbove', ...clearableBrand],
+        nullClears: [
+          'legalName',
+          'payoutApprovalAbove',
+          'minimumAmounts.checkout',
+          'minimumAmounts.boleto',
+          ...clearableBrand,
+        ],
         nullRefused: ['returnHosts'],
       },
       schema: {
@@ -78,9 +84,10 @@ const updateStoreRoute: Route = (app, { stores }) => {
       const { tenant, actor } = principal(request);
       const { body } = request;
       const { name, website, legalName, branding, mail, payerFields } = body;
-      const { payoutApprovalAbove, returnHosts, compatibility } = body;
+      const { payoutApprovalAbove, returnHosts, compatibility, minimumAmounts } = body;
       const ofPerson = { payoutApprovalAbove, returnHosts };
-      const change = { name, website, legalName, branding, mail, payerFields, compatibility, ...ofPerson };
+      const ofSales = { payerFields, minimumAmounts };
+      const change = { name, website, legalName, branding, mail, compatibility, ...ofSales, ...ofPerson };
       return ok(storeProfile(await stores.update({ tenant, actor, change }, callContext(request)), tenant.devMode));
     },
   );

@@ -4,7 +4,7 @@ import type { ShownStore } from '../../../stores/store-operations';
 import { fieldRules } from '../../../stores/payer-fields';
 import { mailKinds, mailLanguages, paymentMethods, payoutFeeModes } from '../../../stores/store';
 import { returnHostsMax } from '../../../stores/return-hosts';
-import { payoutCentsMax } from '../../../stores/store-rules';
+import { minimumAmountRange, payoutCentsMax } from '../../../stores/store-rules';
 import { LimitsInForce } from '../payout-limits/payout-limits-schemas';
 import { Email, Name, TaxId, Url } from '../../fields/fields';
 
@@ -75,6 +75,21 @@ const compatibility = {
     'have 2026-11-29.',
 };
 
+const minimumParts = {
+  checkout: 'Centavos, the least of a checkout or link before coupons; null: R$ 1.00.',
+  boleto: 'Centavos, the least of a boleto; null: what is above its fee.',
+};
+
+const MinimumAmounts = NamedObject('MinimumAmounts', {
+  checkout: Nullable(Type.Integer({ description: minimumParts.checkout })),
+  boleto: Nullable(Type.Integer({ description: minimumParts.boleto })),
+});
+
+const MinimumAmountsInput = NamedObject('MinimumAmountsInput', {
+  checkout: Type.Optional(Nullable(Type.Integer({ ...minimumAmountRange, description: minimumParts.checkout }))),
+  boleto: Type.Optional(Nullable(Type.Integer({ ...minimumAmountRange, description: minimumParts.boleto }))),
+});
+
 const details = {
   legalName: Nullable(Type.String({ description: 'As registered.' })),
   status: OneOf(['CREATING', 'ACTIVE', 'CLOSED'], { description: 'CREATING until every service knows the store.' }),
@@ -92,6 +107,7 @@ const details = {
   payoutApprovalAbove: Nullable(Type.Integer(payoutApprovalAbove)),
   returnHosts: Type.Array(Type.String(), returnHosts),
   compatibility: OneOf(compatibilities, compatibility),
+  minimumAmounts: MinimumAmounts,
   refundOverdraft: Type.Integer({
     description: 'Centavos below zero to which refunds may draw the available balance; the operator sets it.',
   }),
@@ -111,7 +127,7 @@ export const StoreProfile = NamedObject('StoreProfile', {
 });
 
 export function storeDetails(store: ShownStore, devMode: boolean) {
-  const { legalName, status, methods, branding, mail, payerFields } = store;
+  const { legalName, status, methods, branding, mail, payerFields, minimumAmounts } = store;
   const { displayName, logoUrl, color, supportEmail } = branding;
   return {
     legalName: legalName ?? null,
@@ -130,6 +146,7 @@ export function storeDetails(store: ShownStore, devMode: boolean) {
     payoutApprovalAbove: store.payoutApprovalAbove ?? null,
     returnHosts: [...store.returnHosts],
     compatibility: store.compatibility,
+    minimumAmounts: { checkout: minimumAmounts.checkout ?? null, boleto: minimumAmounts.boleto ?? null },
     refundOverdraft: store.refundOverdraft,
   };
 }
@@ -164,6 +181,7 @@ export const StoreUpdate = NamedObject('StoreUpdate', {
   ),
   returnHosts: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), returnHosts)),
   compatibility: Type.Optional(OneOf(compatibilities, compatibility)),
+  minimumAmounts: Type.Optional(MinimumAmountsInput),
 });
 
 export const StoreClose = NamedObject('StoreClose', {
