@@ -96,6 +96,26 @@ test.each([
   expect(bodies).toEqual([{ id: logId, event, devMode: true, data: { transaction } }]);
 });
 
+test('a withdrawal by TED names bank, branch and the masked account, and for v1 the account in the place of the key', async () => {
+  const tenant = aTenant();
+  const parts = { bankCode: '237', branch: '1234', account: '***78', accountDigit: '9' };
+  const payout = Payout.fromPartial({
+    ...aPayout('WITHDRAW', 'COMPLETE', 0),
+    ...{ pixKeyType: 'BANK_ACCOUNT', maskedPixKey: '***78-9', endToEndId: undefined },
+    bankAccount: { ...parts, type: 'BANK_ACCOUNT_TYPE_CHECKING' },
+  });
+  const told = events(tenant, 'payout.completed', payout);
+  const bankAccount = { ...parts, ispb: null, accountType: 'CHECKING' };
+  const record = { ...shown('WITHDRAW', 'COMPLETE'), method: 'TED', pix: null, bankAccount, endToEndIdentifier: null };
+  expect(await notify(harness, tenant, told)).toEqual([
+    { id: logId, event: 'payout.completed', apiVersion: 2, devMode: true, data: { withdraw: record } },
+  ]);
+  const v1 = aTenant();
+  expect(await notify(harness, v1, events(v1, 'payout.completed', payout), 'v1')).toMatchObject([
+    { event: 'withdraw.done', data: { transaction: { method: 'TED', pix: { key: '***78-9' } } } },
+  ]);
+});
+
 test('a part of a withdrawal that comes back makes nothing for v1, which has no parts', async () => {
   const tenant = aTenant();
   const payout = aPayout('WITHDRAW', 'COMPLETE', 2_000);
