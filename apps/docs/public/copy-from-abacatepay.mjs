@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 const help = `Copies products, customers, coupons, webhooks and subscriptions from AbacatePay to Pitanga.
 
-  node copy-from-abacatepay.mjs [--dry-run] [--only products,customers,coupons,webhooks,subscriptions] [--links FILE]
+  node copy-from-abacatepay.mjs [--dry-run] [--only products,customers,coupons,webhooks,subscriptions] [--links FILE] [--mail]
 
 Reads from the environment:
   ABACATEPAY_KEY   a key of the store to copy from: READ of PRODUCT, CUSTOMER, COUPON, WEBHOOK and CHECKOUT (subscriptions)
@@ -20,8 +20,9 @@ Reads from the environment:
 
 A webhook is made DISABLED, with a new secret that is printed once: enable it when your server knows the secret.
 A subscription becomes a page on which its customer gives a card or authorises Pix, and which charges nothing before the day
-of the next charge there. Send its address to the customer; --links writes all of them to a CSV file. A subscription that was
-taken here is charged here, too: cancel it there before that day. A second run says which those are.
+of the next charge there. Send its address to the customer, or let Pitanga: --mail asks each customer by e-mail, in the name of
+your store, once. --links writes all addresses to a CSV file. A subscription that was taken here is charged here, too: cancel it
+there before that day. A second run says which those are.
 
 --dry-run reads both stores, says what it would do and writes nothing. A second run copies what is new and leaves what is
 there. Exits with 0 when all is there, 1 when something could not be copied as it was, 2 when it could not begin or go on.`;
@@ -238,7 +239,9 @@ const kinds = {
       const isV1 = webhook.v2 === false || webhook.events.every((event) => /^(billing|withdraw)\./.test(event));
       // There the secret comes in both places: a server that looks at either finds the new one there.
       const legacy = { legacySecretHeader: true, legacySecretQuery: true };
-      const body = { name: webhook.name || 'AbacatePay', endpoint: addressOf(webhook), v2: !isV1, ...legacy };
+      // Nothing is sent to a server that does not know the new secret.
+      const quiet = { ...legacy, status: 'DISABLED' };
+      const body = { name: webhook.name || 'AbacatePay', endpoint: addressOf(webhook), v2: !isV1, ...quiet };
       const send = (events) => target.create('webhooks/create', { ...body, events });
       let unknown = [];
       const made = await send(webhook.events).catch((error) => {
@@ -249,7 +252,6 @@ const kinds = {
         return send(known);
       });
       say(`its secret, shown this once: ${made.secret}`);
-      await target.create('webhooks/toggle', { id: made.id });
       say('it is DISABLED: enable it when your server knows the secret');
       return unknown.length === 0 ? [] : [`the events ${unknown.join(', ')}, which are none here`];
     },
@@ -286,7 +288,7 @@ const kinds = {
     },
     async again(target, subscription, here, context) {
       if (here.isTaken) return;
-      offer(subscription, here, await target.find('customers/get', { id: here.customerId }), context);
+      await offer(target, subscription, here, await target.find('customers/get', { id: here.customerId }), context);
     },
     lost: ({ coupons }) => (coupons?.length > 0 ? [`its coupons ${coupons.join(', ')}`] : []),
     async prepare(target, subscription, { source, isDry }) {
@@ -316,7 +318,7 @@ const kinds = {
         ...filled(subscription, ['retryPolicy']),
       };
       const made = await createWithMethods(target, body);
-      offer(subscription, made, customer, context);
+      await offer(target, subscription, made, customer, context);
       return [];
     },
   },
@@ -347,11 +349,24 @@ async function createWithMethods(target, body) {
   throw new Unfit('this store collects subscriptions neither by card nor by Pix');
 }
 
-/** Says where the customer of a subscription takes it over. */
-function offer(subscription, { url }, customer, { say, links }) {
+/** What became of a mail, where it is not the usual. */
+const mailWords = {
+  SENT_BEFORE: 'its customer was mailed before',
+  NO_ADDRESS: 'its customer has no e-mail',
+  UNWANTED: 'its customer wants no such mail, or the mailbox does not exist',
+  LIMIT_REACHED: 'not mailed: 1000 were in 24 hours; run this again tomorrow',
+  OFF: 'not mailed: this installation sends no mail, or none of the test environment',
+  NOT_PENDING: 'not mailed: it was taken meanwhile',
+};
+
+/** Says where the customer of a subscription takes it over, and asks the customer by mail where that is wanted. */
+async function offer(target, subscription, { id, url }, customer, { say, links, isMailed, isDry }) {
   const day = dayOf(subscription.nextChargeAt);
   say(`send this to the customer before ${day}: ${url}`);
   links.push([subscription.id, customer?.id ?? '', customer?.email ?? '', day, url]);
+  if (!isMailed || isDry) return;
+  const { mail } = await target.create('subscriptions/checkouts/send', { id });
+  say(mailWords[mail] ?? `mailed to ${customer?.email ?? 'its customer'}`);
 }
 
 /** The address without the secret that AbacatePay adds to it. */
@@ -406,7 +421,7 @@ async function copy(kind, record, target, context) {
 }
 
 /** Prints what became of each record of a kind, and answers how many became what, and whether each came whole. */
-async function copyKind(plural, source, target, { isDry, links }) {
+async function copyKind(plural, source, target, { isDry, isMailed, links }) {
   const kind = kinds[plural];
   const counts = {};
   let isWhole = true;
@@ -416,14 +431,16 @@ async function copyKind(plural, source, target, { isDry, links }) {
     if (kind.isOver?.(record)) continue;
     const said = [];
     const say = (line) => said.push(`          ${line}`);
-    const [result, ...notes] = await copy(kind, record, target, { source, isDry, links, say }).catch((error) => {
-      if (error instanceof Unfit) return ['not copied', error.message];
-      // What no other record would escape, a key without the permission or a service that is away, ends the copy.
-      if (error instanceof Refusal && ![401, 403, 429].includes(error.status) && error.status < 500)
-        return ['not copied', error.message];
-      for (const line of said) console.log(line);
-      throw error;
-    });
+    const [result, ...notes] = await copy(kind, record, target, { source, isDry, isMailed, links, say }).catch(
+      (error) => {
+        if (error instanceof Unfit) return ['not copied', error.message];
+        // What no other record would escape, a key without the permission or a service that is away, ends the copy.
+        if (error instanceof Refusal && ![401, 403, 429].includes(error.status) && error.status < 500)
+          return ['not copied', error.message];
+        for (const line of said) console.log(line);
+        throw error;
+      },
+    );
     const line = `${plural.slice(0, -1).padEnd(8)}  ${result.padEnd(13)}  ${kind.name(record)}`;
     console.log(notes.length === 0 ? line : `${line}  (${notes.join('; ')})`);
     for (const line of said) console.log(line);
@@ -444,6 +461,7 @@ async function main() {
     'dry-run': { type: 'boolean' },
     only: { type: 'string' },
     links: { type: 'string' },
+    mail: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   };
   const { values } = parseArgs({ options });
@@ -456,11 +474,12 @@ async function main() {
   if (source.key === target.key) throw new Error('both keys are the same: the store would be copied to itself');
 
   const isDry = values['dry-run'] === true;
+  const isMailed = values.mail === true;
   const links = [];
   let isWhole = true;
   const summary = [];
   for (const plural of chosen) {
-    const copied = await copyKind(plural, source, target, { isDry, links });
+    const copied = await copyKind(plural, source, target, { isDry, isMailed, links });
     isWhole &&= copied.isWhole;
     const words = Object.entries(copied.counts).map(([result, count]) => `${String(count)} ${result}`);
     summary.push(`${plural}: ${words.join(', ') || 'none'}`);

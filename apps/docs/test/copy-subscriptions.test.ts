@@ -21,13 +21,14 @@ describe('the copy of a subscription from AbacatePay', () => {
       return path === 'customers/get' ? [200, payer] : [404, null];
     });
   /** A store that has the product and the customer, and what was offered here. */
-  async function targetWith(over: Record<string, unknown> = {}) {
+  async function targetWith(over: Record<string, unknown> = {}, mailed = (): Row => ({})) {
     const state: { offered: Row | null; subscriptions: Row[] } = { offered: null, subscriptions: [] };
     const server = await serve(({ path, body }) => {
       if (path === 'products/get') return [200, { ...plan, id: 'prod_here', ...over }];
       if (path === 'customers/get') return [200, { ...payer, id: 'cust_here' }];
       if (path === 'subscriptions/list') return [200, state.subscriptions, { hasMore: false }];
       if (path === 'subscriptions/checkouts/get') return state.offered === null ? [404, null] : [200, state.offered];
+      if (path === 'subscriptions/checkouts/send') return [200, mailed()];
       if (path === 'subscriptions/checkouts/delete') state.offered = null;
       if (path === 'subscriptions/create')
         state.offered = {
@@ -70,6 +71,19 @@ describe('the copy of a subscription from AbacatePay', () => {
       expect.stringMatching(/already there +subs_1\n.*http:\/\/pay/),
       [body],
     ]);
+  });
+
+  it('asks its customer by mail where that is wanted, also one of an earlier run, and says what became of it', async () => {
+    const outcomes = ['QUEUED', 'SENT_BEFORE', 'LIMIT_REACHED'];
+    const [source, target] = [await sourceOf(subscription), await targetWith({}, () => ({ mail: outcomes.shift() }))];
+    const sent = () =>
+      target.calls.filter(({ path }) => path === 'subscriptions/checkouts/send').map(({ body }) => body);
+    await move(source, target);
+    await move(source, target, '--mail', '--dry-run');
+    expect(sent()).toEqual([]);
+    for (const said of ['mailed to ana@example.com', 'its customer was mailed before', 'not mailed: 1000 were'])
+      expect((await move(source, target, '--mail')).said).toContain(said);
+    expect(sent()).toEqual(Array.from({ length: 3 }, () => ({ id: 'bill_1' })));
   });
 
   it('offers it anew when the charge there has moved, and never one that was taken, which it tells to end there', async () => {

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { saoPauloDay } from '@pitanga/core';
-import { freePort, testTimeoutMs } from '@pitanga/testing';
+import { freePort, testTimeoutMs, waitFor } from '@pitanga/testing';
 import type { Demo } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
 import { follow } from './guides/follower';
 import { readPage } from './guides/pages';
 import { anotherStore } from './other-store';
+import { findInMail } from './sent-mail';
 import { usePlatform } from './use-platform';
 
 const program = join(__dirname, '../../docs/public/copy-from-abacatepay.mjs');
@@ -186,6 +187,13 @@ describe('moving a store from AbacatePay', () => {
     const offered = (await here.get(`/v2/subscriptions/checkouts/get?externalId=${externalId}`)).json.data;
     const day = saoPauloDay(new Date(String(subscription['nextChargeAt'])));
     expect(offered).toMatchObject({ status: 'PENDING', dueDate: day, amount: 5990 });
+    const mailed = async () => (await copy('--only', 'subscriptions', '--mail')).lines.join();
+    expect([await mailed(), await mailed()]).toEqual([
+      expect.stringContaining('mailed to ana@example.com'),
+      expect.stringContaining('its customer was mailed before'),
+    ]);
+    const link = new RegExp(`/pay/(${String(offered.id)})`);
+    await waitFor('the mail', () => findInMail(platform.baseUrl, 'ana@example.com', link));
     expect((await here.post('/v2/subscriptions/checkouts/simulate-payment', { id: offered.id })).status).toBe(200);
     const [taken] = (await here.get(`/v2/subscriptions/list?checkoutId=${String(offered.id)}`)).json.data as Row[];
     expect([taken?.['status'], saoPauloDay(new Date(String(taken?.['nextChargeAt'])))]).toEqual(['ACTIVE', day]);

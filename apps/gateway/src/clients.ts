@@ -194,7 +194,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     // A repeat of any of its methods changes nothing.
     mails: createRpcClient(MailServiceDefinition, {
       address: addresses.WEBHOOKS_ADDRESS,
-      retryable: ['configureMail', 'sendAccountMail', 'getMailLink', 'optOutOfMail'],
+      retryable: ['configureMail', 'sendAccountMail', 'getMailLink', 'optOutOfMail', 'offerSubscription'],
       ...common,
     }),
     events: createRpcClient(EventServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),

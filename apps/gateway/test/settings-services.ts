@@ -75,6 +75,7 @@ export function settingsServices(): SettingsServices {
       services.mailCalls.push(request);
       return Promise.resolve({});
     },
+    offerSubscription: unasked,
     sendAccountMail: unasked,
     getMailLink: unasked,
     getMailState: unasked,

@@ -99,6 +99,7 @@ export const subscriptionCheckoutOperations: readonly Operation[] = [
   },
   ...ofStarted(),
   simulation(),
+  ...sent(),
   {
     call: 'POST /v2/subscriptions/checkouts/delete?id=bill_1',
     answers: { 'checkouts.deleteCheckout': { checkout: aSubscriptionCheckout } },
@@ -106,6 +107,51 @@ export const subscriptionCheckoutOperations: readonly Operation[] = [
     data: records.subscriptionCheckoutRecord(aSubscriptionCheckout),
   },
 ];
+
+/** Its customer is asked by mail, once it is known who that is and that the page is open. */
+function sent(): readonly Operation[] {
+  const call = 'POST /v2/subscriptions/checkouts/send';
+  const checkout = { ...aSubscriptionCheckout, status: 'CHECKOUT_STATUS_PENDING' as const, customerId: 'cust_1' };
+  const taken = { ...checkout, status: 'CHECKOUT_STATUS_PAID' as const };
+  const lookUp = { name: 'checkouts.getCheckout', request: { tenant, id: 'bill_1', frequency } };
+  const { id, items, amountCents, dueDate, url } = checkout;
+  const offer = {
+    tenant,
+    checkoutId: id,
+    customerId: 'cust_1',
+    email: messages.aCustomer.email,
+    product: items[0]?.name,
+    amountCents,
+    ...(dueDate !== undefined && { firstChargeDate: dueDate }),
+    url,
+  };
+  return [
+    {
+      call,
+      body: { id: 'bill_1' },
+      answers: {
+        'checkouts.getCheckout': { checkout },
+        'customers.getCustomer': { customer: messages.aCustomer },
+        'mails.offerSubscription': { outcome: 'OFFER_OUTCOME_QUEUED' },
+      },
+      request: { id: 'bill_1', frequency },
+      calls: [
+        lookUp,
+        { name: 'customers.getCustomer', request: { tenant, id: 'cust_1' } },
+        { name: 'mails.offerSubscription', request: offer },
+      ],
+      data: { id, mail: 'QUEUED' },
+    },
+    {
+      call,
+      body: { id: 'bill_1' },
+      answers: { 'checkouts.getCheckout': { checkout: taken } },
+      request: { id: 'bill_1', frequency },
+      calls: [lookUp],
+      data: { id, mail: 'NOT_PENDING' },
+    },
+  ];
+}
 
 /** Answers when the subscription can be read that it has started. */
 function simulation(): Operation {

@@ -12,6 +12,7 @@ export const webhookOperations: readonly Operation[] = [
       endpoint: 'https://shop.example/hook',
       events: ['checkout.completed'],
       legacySecretQuery: true,
+      status: 'DISABLED',
     },
     answers: { 'webhooks.createWebhook': { webhook: messages.aWebhook, secret: 'shown-once' } },
     request: {
@@ -21,6 +22,7 @@ export const webhookOperations: readonly Operation[] = [
       v2: true,
       legacySecretHeader: false,
       legacySecretQuery: true,
+      isDisabled: true,
     },
     data: {
       ...records.webhookRecord(messages.aWebhook),

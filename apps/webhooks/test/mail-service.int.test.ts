@@ -1,6 +1,6 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import { toTenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { testIds, violatedInvariants, waitFor } from '@pitanga/testing';
 import {
   mailsAreDeliveries,
@@ -175,6 +175,58 @@ describe('the code of a buyer', () => {
       isOff: false,
     });
   });
+});
+
+describe('an offer of a subscription', () => {
+  const offer = (tenant: Tenant, email: string, checkoutId = testIds.next('checkout', at)) => ({
+    tenant,
+    checkoutId,
+    customerId: testIds.next('customer', at),
+    email,
+    product: 'Clube do Livro',
+    amountCents: 5_990,
+    firstChargeDate: '2026-12-15',
+    url: `https://pay.example/pay/${checkoutId}`,
+  });
+  const send = async (request: ReturnType<typeof offer>) =>
+    (await service.mails.offerSubscription(request, context)).outcome;
+  const textOf = (raw: string) => partsOf(raw).get('text/plain') ?? '';
+
+  it('is mailed in the name of the store, once, until its customer wants none', async () => {
+    const { tenant, email } = await aStore('Clube da Ana');
+    const first = offer(tenant, email);
+    expect([await send(first), await send(first)]).toEqual(['OFFER_OUTCOME_QUEUED', 'OFFER_OUTCOME_SENT_BEFORE']);
+    const { raw } = await mailTo(email);
+    const headers = headersOf(raw);
+    expect(headerText(headers.get('from'))).toBe('Clube da Ana <mail@pitanga.example>');
+    expect(headerText(headers.get('subject'))).toBe('Clube da Ana pede que você confirme sua assinatura');
+    for (const part of ['Clube do Livro', 'R$ 59,90', 'nada é cobrado antes desse dia', '15/12/2026', first.url])
+      expect(textOf(raw)).toContain(part);
+    const token = /\/mail\/([0-9A-Za-z]{43})\/opt-out/.exec(headers.get('list-unsubscribe') ?? '')?.[1] ?? '';
+    await service.mails.optOutOfMail({ token }, context);
+    expect(await send(offer(tenant, email))).toBe('OFFER_OUTCOME_UNWANTED');
+    expect(await send(offer(tenant, 'outra@buyer.example'))).toBe('OFFER_OUTCOME_QUEUED');
+  }, 180_000);
+
+  it('goes to no erased customer, no dev environment, no text that is no address, and to 1000 a day', async () => {
+    const { tenant, email } = await aStore('Clube do Bento');
+    expect(await send(offer(toTenant(tenant.storeId, true), email))).toBe('OFFER_OUTCOME_OFF');
+    expect(await send(offer(tenant, 'ana'))).toBe('OFFER_OUTCOME_NO_ADDRESS');
+    const asked = offer(tenant, email);
+    await publish([anEvent('customer.erased', tenant, at, { customerId: asked.customerId, erasedAt: at })]);
+    await waitFor('the erasure', async () => (await send(asked)) === 'OFFER_OUTCOME_UNWANTED');
+    const { db } = service.database;
+    await db.raw(
+      `insert into mails (delivery_id, store_id, dev_mode, kind, created_at)
+       select 'log_' || n || :storeId, :storeId, false, 'SUBSCRIPTION_OFFER', now() from generate_series(1, 1000) n`,
+      { storeId: tenant.storeId },
+    );
+    expect(await send(offer(tenant, 'nova@buyer.example'))).toBe('OFFER_OUTCOME_LIMIT_REACHED');
+    await db('mails')
+      .where({ store_id: tenant.storeId })
+      .whereLike('delivery_id', 'log\\_%' + tenant.storeId)
+      .del();
+  }, 180_000);
 });
 
 it('a service without a mail server queues nothing and says so', async () => {

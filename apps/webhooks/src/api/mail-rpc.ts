@@ -1,5 +1,6 @@
-import { fromWire, required, toWire, type MailServiceDefinition } from '@pitanga/contracts';
+import { fromWire, OfferSubscriptionResponse, required, toWire, type MailServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, invalidArgument } from '@pitanga/core';
+import { writeOnce } from '@pitanga/database';
 import { compatibilities, type Compatibility } from '@pitanga/records';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Dispatcher } from '../delivering/dispatcher';
@@ -7,6 +8,7 @@ import type { Deps } from '../deps';
 import { accountMailKinds, buyerMailKinds, type MailLanguage } from '../mails/mail';
 import { configureMail } from '../managing/configure-mail';
 import { openMailLink, optOutOfMail } from '../managing/mail-links';
+import { offerSubscription } from '../managing/offer-subscription';
 import { sendAccountMail } from '../managing/send-account-mail';
 
 export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): RpcHandlers<MailServiceDefinition> {
@@ -31,6 +33,15 @@ export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): 
       });
       if (outcome === 'queued') dispatcher.wake();
       return { queued: outcome === 'queued', isOff: outcome === 'off' };
+    },
+
+    offerSubscription: async ({ tenant: _, ...offer }, call) => {
+      const { mail } = deps;
+      const { outcome } = await writeOnce(deps, call, OfferSubscriptionResponse, async (tx) => ({
+        outcome: toWire('OFFER_OUTCOME', await offerSubscription(tx, mail, call.tenant, offer)),
+      }));
+      if (outcome === 'OFFER_OUTCOME_QUEUED') dispatcher.wake();
+      return { outcome };
     },
 
     getMailState: ({ isTest }) => Promise.resolve({ isOff: !deps.mail || (isTest && !deps.mail.isInDevMode) }),

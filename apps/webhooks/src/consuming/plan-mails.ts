@@ -49,7 +49,12 @@ function isWanted({ mail }: PlanDeps, { tenant, facts }: EventMail, settings: Ma
   return tenant.devMode ? mail?.isInDevMode === true : settings.kinds.includes(facts.kind);
 }
 
-function toMail({ clock, ids, sealer }: TxDeps, told: EventMail, all: ReadonlyMap<string, MailSettings>): NewMail[] {
+/** A mail to insert; none for a text that is no address, and of a store without settings. */
+export function toMail(
+  { clock, ids, sealer }: TxDeps,
+  told: EventMail,
+  all: ReadonlyMap<string, MailSettings>,
+): NewMail[] {
   const { tenant, facts, recordId, subscriptionId, customerId, traceparent, occurredAt } = told;
   const settings = all.get(tenant.storeId);
   const to = normalizeEmail(told.email);

@@ -39,6 +39,8 @@ export interface WebhookInput {
   readonly v2: boolean;
   readonly legacySecretHeader: boolean;
   readonly legacySecretQuery: boolean;
+  /** It gets nothing before it is enabled. */
+  readonly isDisabled?: boolean | undefined;
 }
 
 /** Per store and environment. */

@@ -67,6 +67,19 @@ test.each([
   expect(render({ ...surcharged, surchargeCents: 0 }, { language }).text).not.toContain(line.split(':')[0]);
 });
 
+test.each([
+  ['pt-BR', 'nada é cobrado antes de 15/12/2026', 'Valor: R$ 49,90'],
+  ['en', 'nothing is charged before Dec 15, 2026', 'Amount: R$49.90'],
+] as const)('an offer in %s says what is subscribed to, for how much and from when', (language, day, amount) => {
+  const url = 'https://pay.example/pay/bill_1';
+  const offer = { kind: 'SUBSCRIPTION_OFFER', product: 'Clube <b>', amountCents: 4_990, url } as const;
+  const dated = render({ ...offer, firstChargeDate: '2026-12-15' }, { language });
+  expect(dated.html).toContain(day);
+  for (const part of ['Clube <b>', amount, url, '15', dated.optOutUrl]) expect(dated.text).toContain(part);
+  expect(dated.html).not.toContain('<b>');
+  expect(render(offer, { language }).text).not.toMatch(/2026|undefined/);
+});
+
 test('money, hours and the line of a boleto are written as people write them', () => {
   expect(moneyText('pt-BR', 123_456_789)).toBe('R$ 1.234.567,89');
   expect(moneyText('en', 123_456_789)).toBe('R$1,234,567.89');

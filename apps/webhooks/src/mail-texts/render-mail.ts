@@ -54,6 +54,8 @@ function toWording(
       return own.renewalUpcoming(store, facts, payerLinks(facts.method, token, publicUrl));
     case 'RENEWAL_FAILED':
       return own.renewalFailed(store, facts, payerLinks(facts.method, token, publicUrl));
+    case 'SUBSCRIPTION_OFFER':
+      return own.subscriptionOffer(store, facts);
     default:
       return own.account[facts.kind](facts);
   }

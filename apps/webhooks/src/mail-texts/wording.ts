@@ -31,6 +31,7 @@ export interface MailWords {
   readonly refund: (store: string, facts: FactsOf<'REFUND'>) => Wording;
   readonly renewalUpcoming: (store: string, facts: FactsOf<'RENEWAL_UPCOMING'>, links: PayerLinks) => Wording;
   readonly renewalFailed: (store: string, facts: FactsOf<'RENEWAL_FAILED'>, links: PayerLinks) => Wording;
+  readonly subscriptionOffer: (store: string, facts: FactsOf<'SUBSCRIPTION_OFFER'>) => Wording;
   readonly account: Readonly<Record<AccountMailKind, (facts: FactsOf<AccountMailKind>) => Wording>>;
   readonly methods: Readonly<Record<MailMethod, string>>;
   readonly testPrefix: string;

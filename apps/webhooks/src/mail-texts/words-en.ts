@@ -125,6 +125,28 @@ export const englishWords: MailWords = {
         : { button: { label: 'Change the card', url: cardUrl }, link: see }),
     };
   },
+  subscriptionOffer: (store, { product, amountCents, firstChargeDate, url }) => {
+    const day = firstChargeDate === undefined ? undefined : dayText(language, firstChargeDate);
+    return {
+      subject: `${store} asks you to confirm your subscription`,
+      preview:
+        day === undefined ? `${product}, ${money(amountCents)}.` : `${product}: nothing is charged before ${day}.`,
+      heading: 'Confirm your subscription',
+      paragraphs: [
+        `For your subscription to ${product} to go on, ${store} needs to know how you want to pay.`,
+        day === undefined
+          ? 'The first charge is made when you subscribe.'
+          : `Confirm before ${day}, when the next charge is made: nothing is charged before that day.`,
+        'If you do not want this subscription, ignore this e-mail.',
+      ],
+      rows: [
+        ['Subscription', product],
+        ['Amount', money(amountCents)],
+        ...(day === undefined ? [] : [['Next charge', day] as const]),
+      ],
+      button: { label: 'Say how to pay', url },
+    };
+  },
   account: {
     SIGN_UP: ({ url, expiresAt }) => ({
       subject: 'Create your account',

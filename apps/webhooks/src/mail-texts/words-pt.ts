@@ -125,6 +125,27 @@ export const portugueseWords: MailWords = {
         : { button: { label: 'Trocar o cartão', url: cardUrl }, link: see }),
     };
   },
+  subscriptionOffer: (store, { product, amountCents, firstChargeDate, url }) => {
+    const day = firstChargeDate === undefined ? undefined : dayText(language, firstChargeDate);
+    return {
+      subject: `${store} pede que você confirme sua assinatura`,
+      preview: day === undefined ? `${product}, ${money(amountCents)}.` : `${product}: nada é cobrado antes de ${day}.`,
+      heading: 'Confirme sua assinatura',
+      paragraphs: [
+        `Para a sua assinatura de ${product} continuar, ${store} precisa que você informe como quer pagar.`,
+        day === undefined
+          ? 'A primeira cobrança é feita quando você assinar.'
+          : `Confirme antes de ${day}, quando é feita a próxima cobrança: nada é cobrado antes desse dia.`,
+        'Se você não quer esta assinatura, ignore este e-mail.',
+      ],
+      rows: [
+        ['Assinatura', product],
+        ['Valor', money(amountCents)],
+        ...(day === undefined ? [] : [['Próxima cobrança', day] as const]),
+      ],
+      button: { label: 'Informar o pagamento', url },
+    };
+  },
   account: {
     SIGN_UP: ({ url, expiresAt }) => ({
       subject: 'Crie sua conta',

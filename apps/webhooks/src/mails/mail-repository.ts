@@ -78,6 +78,24 @@ export async function insertMails(tx: Tx, mails: readonly Owned<NewMail>[], now:
   return rows[0]?.inserted ?? 0;
 }
 
+/** How many mails of a kind were queued since an instant (real time), counted to `max`. */
+export async function countMailsSince(
+  db: Db,
+  { storeId, devMode }: Tenant,
+  kind: MailKind,
+  since: Date,
+  max: number,
+): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    `select count(*)::int as count from (
+       select from mails where store_id = :storeId and dev_mode = :devMode and created_at >= :since::timestamptz
+         and kind = :kind limit :max
+     ) counted`,
+    { storeId, devMode, kind, since, max },
+  );
+  return rows[0]?.count ?? 0;
+}
+
 function toRow(mail: NewMail): object {
   const { id, tenant, kind, recordId, recipient, content, token, subscriptionId } = mail;
   return {

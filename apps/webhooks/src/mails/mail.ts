@@ -1,7 +1,14 @@
 import { toTenant, type Tenant } from '@pitanga/core';
 
-/** Mail to a buyer, in the name of a store. */
-export const buyerMailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
+/** Mail to a buyer, in the name of a store; the last is sent when the store asks for it, and no setting names it. */
+export const buyerMailKinds = [
+  'RECEIPT',
+  'BOLETO',
+  'REFUND',
+  'RENEWAL_UPCOMING',
+  'RENEWAL_FAILED',
+  'SUBSCRIPTION_OFFER',
+] as const;
 export type BuyerMailKind = (typeof buyerMailKinds)[number];
 
 /**
@@ -87,6 +94,15 @@ export type MailFacts =
       readonly method: MailMethod;
       /** Absent after the last attempt. */
       readonly nextAttemptAt: string | undefined;
+    }
+  | {
+      readonly kind: 'SUBSCRIPTION_OFFER';
+      readonly product: string;
+      /** Of each cycle. */
+      readonly amountCents: number;
+      /** YYYY-MM-DD in America/Sao_Paulo, until which it can be taken; absent: it begins when it is taken. */
+      readonly firstChargeDate?: string | undefined;
+      readonly url: string;
     }
   | {
       readonly kind: AccountMailKind;

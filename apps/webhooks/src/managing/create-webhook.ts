@@ -38,7 +38,7 @@ export async function createWebhook(
     endpoint: input.endpoint,
     events: input.events,
     v2: input.v2,
-    status: 'ACTIVE',
+    status: input.isDisabled === true ? 'DISABLED' : 'ACTIVE',
     legacySecretHeader: input.legacySecretHeader,
     legacySecretQuery: input.legacySecretQuery,
     createdAt: now,

@@ -27,6 +27,17 @@ describe('switching a webhook', () => {
     expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DROPPED' }, { status: 'DROPPED' }]);
   });
 
+  it('on begins for one that was made off, which got nothing', async () => {
+    const tenant = aTenant();
+    const { id, status } = await harness.register(tenant, 'http://127.0.0.1:9/', { isDisabled: true });
+    expect(status).toBe('DISABLED');
+    await harness.pay(tenant);
+    expect(await deliveriesOf(harness, tenant)).toEqual([]);
+    expect(await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, id))).toMatchObject({ status: 'ACTIVE' });
+    await harness.pay(tenant);
+    expect(await deliveriesOf(harness, tenant)).toHaveLength(1);
+  });
+
   it('on again starts with new events: nothing dropped comes back, and events of the pause that come over a quarter of an hour late are not sent', async () => {
     const receiver = await webhookReceiver();
     const tenant = aTenant();

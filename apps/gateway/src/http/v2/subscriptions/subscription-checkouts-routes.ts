@@ -12,9 +12,11 @@ import { refuseDeclined } from '../card-decline';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { requireSubAccounts } from '../sub-accounts/require-sub-accounts';
+import { sendToCustomer } from './send-to-customer';
 import { waitUntilReadable } from './started-subscription';
 import { subscribedCheckout, subscribedCheckouts } from './subscribed-checkouts';
 import {
+  SentSubscriptionCheckout,
   SubscriptionCheckoutCreate,
   SubscriptionCheckoutGet,
   SubscriptionCheckoutList,
@@ -138,6 +140,33 @@ const simulateSubscriptionCheckoutPaymentRoute: Route = (app, deps) => {
   );
 };
 
+const sendSubscriptionCheckoutRoute: Route = (app, { clients }) => {
+  app.post(
+    '/subscriptions/checkouts/send',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'sendSubscriptionCheckout',
+        summary: 'Mail a subscription checkout to its customer',
+        description:
+          'Asks its customer by e-mail to subscribe, in the name and language of the store: once for each checkout and ' +
+          'address, whatever else the store mails. The customer can opt out.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(SentSubscriptionCheckout),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { checkout } = await clients.checkouts.getCheckout(getRequest(tenant, frequency, { id: idFrom(request) }), {
+        requestId: request.id,
+      });
+      return ok(await sendToCustomer(clients, request, required(checkout, 'checkout')));
+    },
+  );
+};
+
 const deleteSubscriptionCheckoutRoute: Route = (app, deps) => {
   const { clients } = deps;
   app.post(
@@ -169,6 +198,7 @@ export const subscriptionCheckoutsRoutes: RouteGroup = [
   getSubscriptionCheckoutRoute,
   listSubscriptionCheckoutsRoute,
   simulateSubscriptionCheckoutPaymentRoute,
+  sendSubscriptionCheckoutRoute,
   deleteSubscriptionCheckoutRoute,
 ];
 

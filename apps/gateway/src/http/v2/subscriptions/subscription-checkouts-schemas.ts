@@ -82,3 +82,17 @@ export const SubscriptionCheckoutWithPayments = NamedObject('SubscriptionCheckou
   retryPolicy,
   pixAuthorization: SubscriptionCheckoutRecord.properties.pixAuthorization,
 });
+
+/** What webhooks answers. */
+export const offerOutcomes = ['QUEUED', 'SENT_BEFORE', 'NO_ADDRESS', 'UNWANTED', 'LIMIT_REACHED', 'OFF'] as const;
+
+export const SentSubscriptionCheckout = NamedObject('SentSubscriptionCheckout', {
+  id: Type.String(),
+  mail: OneOf([...offerOutcomes, 'NOT_PENDING'], {
+    description:
+      'QUEUED: it is being sent. SENT_BEFORE: this address had it. NO_ADDRESS: there is no customer with an e-mail. UNWANTED: ' +
+      'the customer opted out, or the mailbox does not exist. LIMIT_REACHED: 1000 were sent in 24 hours. OFF: this ' +
+      'installation sends no mail, or none of this environment. NOT_PENDING: nobody can subscribe by it any more, or ' +
+      'somebody has.',
+  }),
+});

@@ -51,7 +51,7 @@ const createWebhookRoute: Route = (app, { clients, auditLog }) => {
       },
     },
     async (request, reply) => {
-      const { name, endpoint, secret, events, v2, legacySecretHeader, legacySecretQuery } = request.body;
+      const { name, endpoint, secret, events, v2, status, legacySecretHeader, legacySecretQuery } = request.body;
       warnOfShortSecret(reply, secret);
       const created = await clients.webhooks.createWebhook(
         {
@@ -63,6 +63,7 @@ const createWebhookRoute: Route = (app, { clients, auditLog }) => {
           v2: v2 ?? true,
           legacySecretHeader: legacySecretHeader ?? false,
           legacySecretQuery: legacySecretQuery ?? false,
+          isDisabled: status === 'DISABLED',
         },
         callContext(request),
       );
