@@ -122,23 +122,25 @@ const testClockMs = 60_000;
 /** For a command, which waits for services that may have just started. */
 const settingsMs = 30_000;
 
+/** The test clock of a service. */
+type TestClockClient = RpcClient<typeof TestClockServiceDefinition>;
+
 /** The test clock of every service, in the order of the call graph. Every call is repeatable. */
 export function connectTestClocks(
   addresses: ServiceAddresses,
   log: Log,
-): readonly RpcClient<typeof TestClockServiceDefinition>[] {
-  const { BILLING_ADDRESS, SUBSCRIPTIONS_ADDRESS, PAYOUTS_ADDRESS, LEDGER_ADDRESS, WEBHOOKS_ADDRESS } = addresses;
-  const inOrder = [BILLING_ADDRESS, SUBSCRIPTIONS_ADDRESS, PAYOUTS_ADDRESS, LEDGER_ADDRESS, WEBHOOKS_ADDRESS];
+): Readonly<Record<'billing' | 'subscriptions' | 'payouts' | 'ledger' | 'webhooks', TestClockClient>> {
   const tls = rpcTls(addresses, log);
-  return inOrder.map((address) =>
-    createRpcClient(TestClockServiceDefinition, {
-      address,
-      log,
-      tls,
-      deadlineMs: testClockMs,
-      retryable: ['getOffset', 'setOffset', 'getNextDue', 'runDue', 'drain'],
-    }),
-  );
+  const retryable = ['getOffset', 'setOffset', 'getNextDue', 'runDue', 'drain', 'awaitApplied'] as const;
+  const connect = (address: string): TestClockClient =>
+    createRpcClient(TestClockServiceDefinition, { address, log, tls, deadlineMs: testClockMs, retryable });
+  return {
+    billing: connect(addresses.BILLING_ADDRESS),
+    subscriptions: connect(addresses.SUBSCRIPTIONS_ADDRESS),
+    payouts: connect(addresses.PAYOUTS_ADDRESS),
+    ledger: connect(addresses.LEDGER_ADDRESS),
+    webhooks: connect(addresses.WEBHOOKS_ADDRESS),
+  };
 }
 
 type Connection = Pick<RpcClientOptions<ServiceDefinition>, 'address' | 'tls' | 'log' | 'metrics'>;

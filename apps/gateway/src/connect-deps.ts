@@ -181,11 +181,13 @@ function startStores(
 }
 
 function startTestClocks(config: GatewayConfig, { lifecycle, log, clock, ids }: Parts, db: Pool): TestClocks {
-  const services = connectTestClocks(config, log);
+  const { billing, subscriptions, payouts, ledger, webhooks } = connectTestClocks(config, log);
+  // In the order of the call graph.
+  const services = [billing, subscriptions, payouts, ledger, webhooks];
   lifecycle.defer('test clock clients', () => {
     for (const service of services) service.close();
   });
-  return createTestClocks({ db, clock, ids, log, services });
+  return createTestClocks({ db, clock, ids, log, services, consumers: [ledger, webhooks] });
 }
 
 type StoreParts = Pick<Deps, 'db' | 'clock' | 'ids' | 'tools' | 'clients' | 'sealer'>;

@@ -166,6 +166,8 @@ function simulation(): Operation {
     late: false,
   };
   const lookUp = { name: 'subscriptions.getSubscription', request: { tenant, id: 'subs_1' } };
+  const asked = { tenant, recordId: 'subs_1', page: { limit: 10 } };
+  const events = { name: 'events.listEvents', request: asked };
   return {
     call: 'POST /v2/subscriptions/checkouts/simulate-payment',
     body: { id: 'bill_1', method: 'CARD', cardNumber: '4242 4242 4242 4242' },
@@ -176,9 +178,10 @@ function simulation(): Operation {
         subscriptionId: 'subs_1',
       },
       'subscriptions.getSubscription': { subscription: aSubscription },
+      'events.listEvents': { events: [{ type: 'subscription.completed' }] },
     },
     request,
-    calls: [{ name: 'checkouts.simulateCheckoutPayment', request }, lookUp],
+    calls: [{ name: 'checkouts.simulateCheckoutPayment', request }, lookUp, events],
     data: withPayments,
   };
 }

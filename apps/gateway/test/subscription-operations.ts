@@ -174,14 +174,17 @@ function revocation(): Operation {
   const seen = [aSubscription, aCancelledSubscription];
   const lookUp = { name: 'subscriptions.getSubscription', request: { tenant, id: 'subs_1' } };
   const request = { tenant, subscriptionId: 'subs_1' };
+  const asked = { tenant, recordId: 'subs_1', page: { limit: 10 } };
+  const events = { name: 'events.listEvents', request: asked };
   return {
     call: 'POST /v2/subscriptions/simulate-authorization-cancelled?id=subs_1',
     answers: {
       'agreements.simulateAuthorizationCancelled': {},
       'subscriptions.getSubscription': () => ({ subscription: seen.shift() ?? aCancelledSubscription }),
+      'events.listEvents': { events: [{ type: 'subscription.cancelled' }] },
     },
     request,
-    calls: [{ name: 'agreements.simulateAuthorizationCancelled', request }, lookUp, lookUp, lookUp],
+    calls: [{ name: 'agreements.simulateAuthorizationCancelled', request }, lookUp, lookUp, events, lookUp],
     data: records.subscriptionRecord(aCancelledSubscription),
   };
 }

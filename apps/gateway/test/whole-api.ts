@@ -151,10 +151,9 @@ export async function wholeApi(
   const isClosed = () => Promise.resolve(options.isStoreClosed?.() ?? false);
   const brandingOf = () => Promise.resolve({ ...noBranding, ...options.branding });
   const payerFieldsOf = () => Promise.resolve({ ...noPayerFields, ...options.payerFields });
-  const testClocks = {
-    advance: (tenant: unknown, to: Date, context: CallContext) =>
-      Promise.resolve().then(() => ask('testClocks.advance', { tenant, to }, context)),
-  };
+  const advance = (tenant: unknown, to: Date, context: CallContext) =>
+    Promise.resolve().then(() => ask('testClocks.advance', { tenant, to }, context));
+  const testClocks = { advance, awaitApplied: () => Promise.resolve(true) };
   const { log = silentLog } = options;
   const edge = { log, clock: testClock(), ids: testIds, publicUrl: 'https://pitanga.example' };
   const revenueCache: RevenueCache = { through: (_tenant, _range, load) => load() };

@@ -12,6 +12,7 @@ import {
 import { ledgerHandlers } from './api/ledger-rpc';
 import type { LedgerConfig } from './config';
 import { applyEvents, consumedTypes } from './consumers/apply-events';
+import { hasBooked } from './consumers/booked-events';
 import type { Deps, Tools } from './deps';
 import { personSections } from './erasures/person-sections';
 import { invariants } from './invariants/invariant-queries';
@@ -69,6 +70,7 @@ async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Compo
       // Without one of its events a balance would be wrong, and nothing would show it.
       onPermanent: 'stop',
     },
+    isApplied: (tenant, events) => hasBooked(deps, tenant, events),
     startJobs: () => {
       startJobs(jobDeps, log, lifecycle);
     },

@@ -33,7 +33,7 @@ import { erasePersons } from './consuming/erase-persons';
 import { joinBatches } from './consuming/join-batches';
 import { consumedTypes } from './consuming/consumed-types';
 import { mayBeMailed } from './consuming/mail-of-event';
-import { matchEvents } from './consuming/match-events';
+import { hasMatched, matchEvents } from './consuming/match-events';
 import { planMails } from './consuming/plan-mails';
 import type { DispatchLimits } from './delivering/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './delivering/dispatcher';
@@ -126,6 +126,7 @@ async function compose(
         if ((await planMails(jobDeps, events)) > 0) waker.wake();
       }, eventsPerBatch),
     },
+    isApplied: (_tenant, events) => hasMatched(deps, events),
     startJobs: () => {
       dispatcher = startDispatching(config, jobDeps, limits, parts);
       const purge = periodic('purge', purgeEveryMs, () => purgeOld(jobDeps), log);

@@ -57,6 +57,7 @@ import {
   StoreCreated,
   StoreUpdated,
 } from './gen/pitanga/gateway/events/v1/gateway_events';
+import type { AppendedEvent } from './gen/pitanga/common/v1/common';
 import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
 import {
   PayoutAccountConfigured,
@@ -241,4 +242,22 @@ export const eventTopics = Object.keys(topicCatalogue) as readonly TopicName[];
 /** The topics on which a service publishes: `pitanga.<service>.…`. */
 export function publishedTopics(service: string): readonly TopicName[] {
   return eventTopics.filter((topic) => topic.startsWith(`pitanga.${service}.`));
+}
+
+/** An appended event for a caller who waits until other services have applied it. */
+export function appendedToWire(event: OutboundEvent): AppendedEvent {
+  const { id, type, key, occurredAt } = event;
+  // The catalogue ties each type to its message, which a union over types cannot express here.
+  const codec = eventCatalogue[type].codec as EventCodec<unknown>;
+  return { id, type, key, occurredAt, payload: JSON.stringify(codec.toJSON(event.data)) };
+}
+
+/** The events as a consumer receives them, without those of a type that this build does not know. */
+export function appendedFromWire(messages: readonly AppendedEvent[]): readonly InboundEvent[] {
+  return messages.flatMap(({ id, type, key, occurredAt, payload }) => {
+    if (!isEventType(type) || !occurredAt) return [];
+    const data = eventCatalogue[type].codec.fromJSON(JSON.parse(payload));
+    const times = { occurredAt, recordedAt: occurredAt, traceparent: undefined };
+    return [{ id, type, key, ...times, data } as InboundEvent];
+  });
 }

@@ -8,7 +8,15 @@
  * ```
  */
 export * from './gen';
-export { consumerGroups, eventCatalogue, eventTopics, isEventType, publishedTopics } from './events';
+export {
+  appendedFromWire,
+  appendedToWire,
+  consumerGroups,
+  eventCatalogue,
+  eventTopics,
+  isEventType,
+  publishedTopics,
+} from './events';
 export type { EventData, EventType, InboundEvent, OutboundEvent } from './events';
 export {
   toPublicForm,

@@ -30,6 +30,17 @@ export async function acceptNew(
   return new Set(rows.map((row) => row.event_id));
 }
 
+/** Whether `consumer` has applied all of these events. */
+export async function hasAccepted(db: Db, consumer: string, eventIds: readonly string[]): Promise<boolean> {
+  const { rows } = await db
+    .raw<{ rows: { count: number }[] }>(
+      'select count(*)::integer as count from inbox where consumer = ? and event_id = any(?::text[])',
+      [consumer, [...eventIds]],
+    )
+    .options({ name: 'inbox_has_accepted' });
+  return rows[0]?.count === new Set(eventIds).size;
+}
+
 /** Deletes rows older than 30 days in batches; returns how many. */
 export async function purgeInbox(db: Db, now: Date, limits?: PurgeLimits): Promise<number> {
   return deleteInBatches(

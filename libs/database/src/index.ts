@@ -48,7 +48,8 @@ export {
   type OutboxRow,
   type OutboxValues,
 } from './outbox';
-export { acceptNew, purgeInbox } from './inbox';
+export { withAppendedEvents } from './appended-events';
+export { acceptNew, hasAccepted, purgeInbox } from './inbox';
 export { purgeIdempotencyKeys, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 export { resumeOnce, resumeOncePrepared, writeOnce, writeOncePrepared, type KeyedCall } from './write-once';
 export {

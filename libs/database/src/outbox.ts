@@ -2,6 +2,7 @@ import { context, propagation } from '@opentelemetry/api';
 import { eventCatalogue, type OutboundEvent } from '@pitanga/contracts';
 import { currentRequest } from '@pitanga/runtime';
 import type { Db, Tx } from './connect';
+import { noteAppended } from './appended-events';
 import { json, table, text, timestamp, type Row, type Values } from './table';
 
 /** An event waiting to be published; rows are published in the order of `id`. */
@@ -64,6 +65,7 @@ export async function appendEvents(tx: Tx, events: readonly OutboundEvent[], rec
 
 /** The outbox row of an event. */
 export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues {
+  noteAppended(event);
   return {
     eventId: event.id,
     topic: eventCatalogue[event.type].topic,

@@ -1,5 +1,10 @@
-import { PersonExportServiceDefinition, ResealServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
-import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga/core';
+import {
+  PersonExportServiceDefinition,
+  ResealServiceDefinition,
+  TestClockServiceDefinition,
+  type InboundEvent,
+} from '@pitanga/contracts';
+import { createIdSource, systemClock, type Clock, type IdSource, type Tenant } from '@pitanga/core';
 import {
   assertSchemaCurrent,
   connect,
@@ -119,6 +124,8 @@ export interface Composition<Deps> {
   readonly relay?: Pick<RelayOptions, 'lingerMs' | 'onPublished'>;
   /** Its consumer group has the service's name. */
   readonly consumer?: Omit<ConsumerOptions, 'messaging' | 'group' | 'log'>;
+  /** Whether what its consumer does of these events can be read; set where a caller in dev mode waits for it. */
+  readonly isApplied?: (tenant: Tenant, events: readonly InboundEvent[]) => Promise<boolean>;
   /** Starts jobs and loops, once the relay runs and before the consumer does. */
   readonly startJobs?: () => void;
   /** How long calls may run at a stop, in milliseconds: the longest call it serves. */
@@ -172,7 +179,7 @@ async function open<Deps>(
 async function startBackground<Deps>(
   options: ServiceOptions<Deps>,
   { db, jobsDb, clock, log, metrics, lifecycle }: ServiceParts,
-  { relay: relayOptions, startJobs, consumer, clockedWork: work }: Composition<Deps>,
+  { relay: relayOptions, startJobs, consumer, clockedWork: work, isApplied }: Composition<Deps>,
   rpc: RpcServer,
 ): Promise<void> {
   const { name, config } = options;
@@ -192,7 +199,7 @@ async function startBackground<Deps>(
     lifecycle.defer('consumer', () => started.stop());
   }
   watchOwnInvariants(options, jobsDb, { clock, log, metrics, lifecycle });
-  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
+  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle, isApplied }));
 }
 
 async function openDatabase(

@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { publishedTopics, required, type TestClockServiceDefinition } from '@pitanga/contracts';
+import {
+  appendedFromWire,
+  publishedTopics,
+  required,
+  type InboundEvent,
+  type TestClockServiceDefinition,
+} from '@pitanga/contracts';
 import { AppError, type Tenant } from '@pitanga/core';
 import { isOutboxPast, newestOutboxId, type Db } from '@pitanga/database';
 import { createConsumerProgress, type Messaging, type Relay } from '@pitanga/messaging';
@@ -17,9 +23,13 @@ export interface TestClockOptions {
   readonly messaging: Messaging;
   readonly relay: Relay;
   readonly lifecycle: Lifecycle;
+  /** Whether the effects of these events can be read here; absent: of every event. */
+  readonly isApplied?: ((tenant: Tenant, events: readonly InboundEvent[]) => Promise<boolean>) | undefined;
 }
 
 const drainMsMax = 30_000;
+const applyMsMax = 5_000;
+const applyPollMsMax = 50;
 const pollMs = 3;
 /** Longer than any process may use an old offset. */
 const knownAfterMs = 2_500;
@@ -55,7 +65,26 @@ export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestCl
       const events = await drainClockEvents(db, tenant);
       return { happenings: events.map(({ at, type, subjectId }) => ({ at, type, id: subjectId })) };
     },
+
+    awaitApplied: async ({ events }, { tenant }) => ({
+      applied: await hasApplied(options, tenant, appendedFromWire(events)),
+    }),
   };
+}
+
+/** Looks again after 4, 8, 16 and then every 50 milliseconds: another replica may apply the events. */
+async function hasApplied(
+  { isApplied, clock }: TestClockOptions,
+  tenant: Tenant,
+  events: readonly InboundEvent[],
+): Promise<boolean> {
+  if (!isApplied) return true;
+  const deadline = clock.real().getTime() + applyMsMax;
+  for (let pauseMs = 4; !(await isApplied(tenant, events)); pauseMs = Math.min(2 * pauseMs, applyPollMsMax)) {
+    if (clock.real().getTime() >= deadline) return false;
+    await delay(pauseMs);
+  }
+  return true;
 }
 
 /** Publishes what waits in the outbox, and waits until every consumer has handled the events of the store. */

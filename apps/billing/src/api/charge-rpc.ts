@@ -44,6 +44,7 @@ import { simulateDispute } from '../returning/simulated-dispute';
 import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from './charge-input';
 import { storeChargeHandlers } from './store-charge-rpc';
 import { topUpHandlers } from './top-up-rpc';
+import { withAppended } from '../simulating/with-appended';
 
 const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
 
@@ -83,21 +84,26 @@ function writeHandlers(
     simulateChargePayment: (request, call) => {
       const { tenant, idempotency } = call;
       const codec = sealedResponse(deps.sealer, tenant, idempotency, SimulateChargePaymentResponse);
-      return writeOnce(deps, call, codec, async (tx) => {
-        const { id, payer, metadataJson, late } = request;
-        const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
-        const rail = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
-        const payment = { payer, metadataJson, amountCents, late, rail };
-        return answer(tx, tenant, await simulateChargePayment(tx, tenant, id, payment));
-      });
+      return withAppended(() =>
+        writeOnce(deps, call, codec, async (tx) => {
+          const { id, payer, metadataJson, late } = request;
+          const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
+          const rail = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
+          const payment = { payer, metadataJson, amountCents, late, rail };
+          return { ...answer(tx, tenant, await simulateChargePayment(tx, tenant, id, payment)), appended: [] };
+        }),
+      );
     },
 
     simulateDispute: async (request, call) => {
       const { tenant, idempotency } = call;
       const outcome = fromWire('DISPUTE_OUTCOME', disputeOutcomes, request.outcome);
       const codec = sealedResponse(deps.sealer, tenant, idempotency, SimulateDisputeResponse);
-      return writeOnce(deps, call, codec, async (tx) =>
-        answer(tx, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
+      return withAppended(() =>
+        writeOnce(deps, call, codec, async (tx) => ({
+          ...answer(tx, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
+          appended: [],
+        })),
       );
     },
   };

@@ -50,22 +50,21 @@ import { fineFromWire, splitsFromWire } from './charge-input';
 import { customerInputFromWire } from './customer-rpc';
 import { payCheckoutHandlers } from './pay-checkout-rpc';
 import { startToWire } from './subscribe-rpc';
+import { withAppended } from '../simulating/with-appended';
 
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
   return {
     ...writeHandlers(deps),
     ...readHandlers(deps),
     ...payCheckoutHandlers(deps),
+    simulateCheckoutPayment: simulateHandler(deps),
     listReturnHosts: async (_request, { tenant }) => ({ hosts: await listReturnHosts(deps.db, tenant) }),
   };
 }
 
 function writeHandlers(
   deps: Deps,
-): Pick<
-  RpcHandlers<CheckoutServiceDefinition>,
-  'createCheckout' | 'updatePaymentLink' | 'deleteCheckout' | 'simulateCheckoutPayment'
-> {
+): Pick<RpcHandlers<CheckoutServiceDefinition>, 'createCheckout' | 'updatePaymentLink' | 'deleteCheckout'> {
   const { clock, publicUrl } = deps;
   return {
     createCheckout: async (request, call) => {
@@ -103,11 +102,16 @@ function writeHandlers(
       if (outcome.isDeleted) await countBackFreed(deps, everyTenant);
       return response;
     },
+  };
+}
 
-    simulateCheckoutPayment: async (request, call) => {
-      const { tenant } = call;
-      const setup = await findSetup(deps, tenant);
-      return writeOnce(deps, call, SimulateCheckoutPaymentResponse, async (tx) => {
+function simulateHandler(deps: Deps): RpcHandlers<CheckoutServiceDefinition>['simulateCheckoutPayment'] {
+  const { clock, publicUrl } = deps;
+  return async (request, call) => {
+    const { tenant } = call;
+    const setup = await findSetup(deps, tenant);
+    return withAppended(() =>
+      writeOnce(deps, call, SimulateCheckoutPaymentResponse, async (tx) => {
         const paid = await simulateCheckoutPayment(tx, tenant, setup, simulationFromWire(request));
         const now = clock.now(tenant);
         return {
@@ -115,9 +119,10 @@ function writeHandlers(
           payments: paid.payments.map((payment) => paymentToWire(payment, now)),
           failure: paid.failure && failureToWire('CARD', paid.failure),
           subscriptionId: paid.subscriptionId,
+          appended: [],
         };
-      });
-    },
+      }),
+    );
   };
 }
 

@@ -17,6 +17,7 @@ import { getTopUp, prepareTopUp } from '../charging/top-up';
 import type { Deps, Tools } from '../deps';
 import { chargeToWire } from '../messages/charge-wire';
 import { simulateTopUpPayment } from '../simulating/simulate-charge';
+import { withAppended } from '../simulating/with-appended';
 
 export function topUpHandlers(
   deps: Deps,
@@ -43,10 +44,12 @@ export function topUpHandlers(
     },
 
     simulateTopUpPayment: ({ id, amountCents, late }, call) =>
-      writeOnce(deps, call, SimulateTopUpPaymentResponse, async (tx) => {
-        const payment = { amountCents: amountCents === undefined ? undefined : cents(amountCents), late };
-        return answer(tx, call.tenant, await simulateTopUpPayment(tx, call.tenant, id, payment));
-      }),
+      withAppended(() =>
+        writeOnce(deps, call, SimulateTopUpPaymentResponse, async (tx) => {
+          const payment = { amountCents: amountCents === undefined ? undefined : cents(amountCents), late };
+          return { ...answer(tx, call.tenant, await simulateTopUpPayment(tx, call.tenant, id, payment)), appended: [] };
+        }),
+      ),
   };
 }
 

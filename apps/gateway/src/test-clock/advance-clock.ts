@@ -15,7 +15,7 @@ export interface ClockEvent {
 }
 
 /** A service whose clock is advanced. */
-export type ClockedService = Omit<RpcClient<TestClockServiceDefinition>, 'close'>;
+export type ClockedService = Omit<RpcClient<TestClockServiceDefinition>, 'close' | 'awaitApplied'>;
 
 export interface AdvanceDeps {
   /** In the order of the call graph: callers before the services they call. */

@@ -29,7 +29,7 @@ function clocks(
     },
   };
   const clock = createStoreClock({ db: database.db, base: real });
-  return createTestClocks({ db: database.db, clock, ids: testIds, log: silentLog, services: [service] });
+  return createTestClocks({ db: database.db, clock, ids: testIds, log: silentLog, services: [service], consumers: [] });
 }
 const inDays = (days: number): Date => new Date(real.real().getTime() + days * dayMs);
 const context = (key?: string): CallContext => ({

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AppendedEvent, TestClockServiceDefinition } from '@pitanga/contracts';
 import type { Clock, IdSource, Tenant } from '@pitanga/core';
 import { resumeOnce, type Db, type ResponseCodec } from '@pitanga/database';
-import type { CallContext } from '@pitanga/rpc';
+import type { CallContext, RpcClient } from '@pitanga/rpc';
 import { periodic, type Log } from '@pitanga/runtime';
 import { moveClock, testClockDevOnly, type StoreClock } from '@pitanga/store-clock';
 import { advanceClock, advanceMsMax, type AdvanceDeps, type ClockedService, type ClockEvent } from './advance-clock';
@@ -40,9 +41,17 @@ export interface TestClocks {
    * 10 minutes.
    */
   advance(tenant: Tenant, to: Date, context: CallContext): Promise<ClockAdvance>;
+  /**
+   * Waits until what a simulation appended is booked in the ledger and can be read as events, for five seconds at most;
+   * returns whether it is. Never throws: the simulation itself is done.
+   */
+  awaitApplied(tenant: Tenant, appended: readonly AppendedEvent[], context: CallContext): Promise<boolean>;
   /** Interrupts the advances under way. */
   stop(): void;
 }
+
+/** A service that applies the events of others. */
+type Consumer = Pick<RpcClient<TestClockServiceDefinition>, 'awaitApplied'>;
 
 export interface TestClocksOptions {
   readonly db: Db;
@@ -50,6 +59,8 @@ export interface TestClocksOptions {
   readonly ids: IdSource;
   readonly log: Log;
   readonly services: readonly ClockedService[];
+  /** The services that a client reads after a simulation. */
+  readonly consumers: readonly Consumer[];
 }
 
 const yearsMax = 10;
@@ -57,7 +68,7 @@ const yearsMax = 10;
 const renewEveryMs = 4_000;
 
 export function createTestClocks(options: TestClocksOptions): TestClocks {
-  const { db, clock, services } = options;
+  const { db, clock, log, services, consumers } = options;
   const stopping = new AbortController();
   const deps: AdvanceDeps = {
     services,
@@ -89,6 +100,19 @@ export function createTestClocks(options: TestClocksOptions): TestClocks {
             return { now: clock.now(tenant), events };
           }),
       });
+    },
+    awaitApplied: async (tenant, appended, { requestId }) => {
+      if (appended.length === 0) return true;
+      const asked = { tenant, events: [...appended] };
+      const ask = async (consumer: Consumer): Promise<boolean> => {
+        try {
+          return (await consumer.awaitApplied(asked, { requestId })).applied;
+        } catch (error) {
+          log.warn({ err: error, requestId }, 'it is not known whether a simulation has been booked');
+          return false;
+        }
+      };
+      return (await Promise.all(consumers.map(ask))).every(Boolean);
     },
     stop: () => {
       stopping.abort();

@@ -72,6 +72,11 @@ export async function insertJournals(
     }));
 }
 
+export async function hasJournal(db: Db, tenant: Tenant, id: string): Promise<boolean> {
+  const row: unknown = await insertedJournals.of(db, tenant).where({ id }).first('id');
+  return row !== undefined;
+}
+
 /** Statement columns inserted as they are; an erasure may change the others. */
 const unchanged = statementRows.pick(
   'id',

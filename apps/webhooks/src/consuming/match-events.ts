@@ -1,6 +1,6 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { acceptNew, transact } from '@pitanga/database';
+import { acceptNew, hasAccepted, transact } from '@pitanga/database';
 import type { Compatibility } from '@pitanga/records';
 import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
@@ -31,6 +31,12 @@ export async function matchEvents(deps: Pick<Deps, 'db' | 'tools'>, events: read
   const notifications = events.flatMap((event) => toNotification(event) ?? []);
   if (notifications.length === 0) return 0;
   return await transact(deps, (tx) => insertMatches(tx, notifications));
+}
+
+/** Whether {@link matchEvents} has handled them: their webhook events can be read, and their deliveries are due. */
+export async function hasMatched({ db }: Pick<Deps, 'db'>, events: readonly InboundEvent[]): Promise<boolean> {
+  const ids = events.flatMap((event) => toNotification(event)?.eventId ?? []);
+  return ids.length === 0 || (await hasAccepted(db, consumer, ids));
 }
 
 /** The transaction of {@link matchEvents}. */

@@ -9,6 +9,7 @@ import { callContext, principal } from '../edge/request';
 import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput, Utm } from '../fields/fields';
 import { idFrom, idQuery } from '../fields/id';
 import { metadataJson, paymentMetadataJson } from '../fields/metadata';
+import { awaitApplied } from '../both-versions/await-applied';
 import { CustomerData, toCustomer } from '../both-versions/customer-input';
 import { descriptionDifference } from '../both-versions/production-differences';
 import { cutDescription } from './description';
@@ -98,7 +99,8 @@ const checkPixQrCodeRoute: Route = (app, { clients }) => {
   );
 };
 
-const simulatePixQrCodePaymentRoute: Route = (app, { clients }) => {
+const simulatePixQrCodePaymentRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.post(
     '/pixQrCode/simulate-payment',
     {
@@ -115,12 +117,12 @@ const simulatePixQrCodePaymentRoute: Route = (app, { clients }) => {
         response: answer(PixQrCodeRecord),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { metadata } = request.body;
       const { tenant } = principal(request);
       // Checks the method before the payment; production refuses every simulation.
       if (tenant.devMode) await getPixCharge(clients, request);
-      const { charge } = await clients.charges.simulateChargePayment(
+      const { charge, appended } = await clients.charges.simulateChargePayment(
         {
           tenant,
           id: idFrom(request),
@@ -129,6 +131,7 @@ const simulatePixQrCodePaymentRoute: Route = (app, { clients }) => {
         },
         callContext(request),
       );
+      await awaitApplied(deps, request, reply, appended);
       return ok(pixQrCodeRecord(required(charge, 'charge')));
     },
   );

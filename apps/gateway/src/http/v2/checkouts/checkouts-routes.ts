@@ -8,6 +8,7 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { isSplit } from '../../fields/splits';
+import { awaitApplied } from '../../both-versions/await-applied';
 import { toCustomer } from '../../both-versions/customer-input';
 import { pageRules } from '../../both-versions/page-rules';
 import { refuseDeclined } from '../card-decline';
@@ -86,7 +87,8 @@ const listCheckoutsRoute: Route = (app, deps) => {
   );
 };
 
-const simulateCheckoutPaymentRoute: Route = (app, { clients }) => {
+const simulateCheckoutPaymentRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.post(
     '/checkouts/simulate-payment',
     {
@@ -101,12 +103,13 @@ const simulateCheckoutPaymentRoute: Route = (app, { clients }) => {
         response: recordAnswer(CheckoutWithPayments),
       },
     },
-    async (request) => {
-      const { checkout, payments, failure } = await clients.checkouts.simulateCheckoutPayment(
+    async (request, reply) => {
+      const { checkout, payments, failure, appended } = await clients.checkouts.simulateCheckoutPayment(
         simulateRequest(principal(request).tenant, frequency, idFrom(request), request.body),
         callContext(request),
       );
       refuseDeclined(failure);
+      await awaitApplied(deps, request, reply, appended);
       return ok(withPayments(checkoutRecord(required(checkout, 'checkout')), payments));
     },
   );

@@ -9,6 +9,7 @@ import { cleared } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { metadataJson } from '../../fields/metadata';
 import { isSplit } from '../../fields/splits';
+import { awaitApplied } from '../../both-versions/await-applied';
 import { pageRules } from '../../both-versions/page-rules';
 import { refuseDeclined } from '../card-decline';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
@@ -158,7 +159,8 @@ const listPaymentLinkPaymentsRoute: Route = (app, deps) => {
   );
 };
 
-const simulatePaymentLinkPaymentRoute: Route = (app, { clients }) => {
+const simulatePaymentLinkPaymentRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.post(
     '/payment-links/simulate-payment',
     {
@@ -173,12 +175,13 @@ const simulatePaymentLinkPaymentRoute: Route = (app, { clients }) => {
         response: recordAnswer(PaymentLinkWithPayments),
       },
     },
-    async (request) => {
-      const { checkout, payments, failure } = await clients.checkouts.simulateCheckoutPayment(
+    async (request, reply) => {
+      const { checkout, payments, failure, appended } = await clients.checkouts.simulateCheckoutPayment(
         simulateRequest(principal(request).tenant, frequency, idFrom(request), request.body),
         callContext(request),
       );
       refuseDeclined(failure);
+      await awaitApplied(deps, request, reply, appended);
       return ok(withPayments(paymentLinkRecord(required(checkout, 'checkout')), payments));
     },
   );

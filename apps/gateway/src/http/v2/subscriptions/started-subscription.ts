@@ -6,6 +6,7 @@ import type { Deps } from '../../../deps';
 /** Three seconds in all. */
 const waitLimits = { everyMs: 50, attempts: 60 };
 const deadlineMs = 1_000;
+const startEvents = ['subscription.completed', 'subscription.trial_started'];
 
 /** A subscription that billing has started or ended. */
 interface SimulatedSubscription {
@@ -17,35 +18,56 @@ interface SimulatedSubscription {
 type WaitDeps = Pick<Deps, 'clients' | 'clock' | 'log'>;
 
 /**
- * Waits until a subscription can be read, so that the caller who simulated its payment reads its own write: the event
- * takes a moment from billing to subscriptions. Stops waiting after three seconds.
+ * Waits until a subscription and the event of its start can be read, so that the caller who simulated its payment reads its
+ * own write: it takes a moment from billing to subscriptions, and from there to the events. Stops waiting after three seconds
+ * of each.
  */
 export async function waitUntilReadable(
   deps: WaitDeps,
   subscription: SimulatedSubscription,
   limits = waitLimits,
 ): Promise<void> {
-  await waitUntil(deps, subscription, () => true, limits);
+  const isThere = await waitUntil(() => hasReached(deps, subscription, () => true), limits);
+  if (isThere) await waitUntil(() => hasEvent(deps, subscription, startEvents), limits);
 }
 
-/** Waits until a subscription that the payer's bank ended is CANCELLED. */
+/** Waits until a subscription that the payer's bank ended is CANCELLED, and its event can be read. */
 export async function waitUntilCancelled(
   deps: WaitDeps,
   subscription: SimulatedSubscription,
   limits = waitLimits,
 ): Promise<void> {
-  await waitUntil(deps, subscription, (seen) => seen?.status === 'SUBSCRIPTION_STATUS_CANCELLED', limits);
+  const isCancelled = (seen: Subscription | undefined) => seen?.status === 'SUBSCRIPTION_STATUS_CANCELLED';
+  const isEnded = await waitUntil(() => hasReached(deps, subscription, isCancelled), limits);
+  if (isEnded) await waitUntil(() => hasEvent(deps, subscription, ['subscription.cancelled']), limits);
 }
 
 async function waitUntil(
-  deps: WaitDeps,
-  subscription: SimulatedSubscription,
-  isReached: (seen: Subscription | undefined) => boolean,
+  isReached: () => Promise<boolean>,
   { everyMs, attempts }: typeof waitLimits,
-): Promise<void> {
+): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (await hasReached(deps, subscription, isReached)) return;
+    if (await isReached()) return true;
     await pause(everyMs);
+  }
+  return false;
+}
+
+/** Also true when webhooks cannot answer. */
+async function hasEvent(
+  { clients, clock, log }: WaitDeps,
+  { tenant, id, requestId }: SimulatedSubscription,
+  types: readonly string[],
+): Promise<boolean> {
+  try {
+    const deadline = new Date(clock.real().getTime() + deadlineMs);
+    const asked = { tenant, recordId: id, page: { limit: 10 } };
+    const { events } = await clients.events.listEvents(asked, { requestId, deadline });
+    return events.some(({ type }) => types.includes(type));
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    log.warn({ err: error, requestId, subscriptionId: id }, 'it is not known which events a subscription has');
+    return true;
   }
 }
 

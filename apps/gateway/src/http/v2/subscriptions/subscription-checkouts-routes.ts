@@ -6,6 +6,7 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { isSplit } from '../../fields/splits';
+import { awaitApplied } from '../../both-versions/await-applied';
 import { toCustomer } from '../../both-versions/customer-input';
 import { pageRules } from '../../both-versions/page-rules';
 import { refuseDeclined } from '../card-decline';
@@ -124,12 +125,13 @@ const simulateSubscriptionCheckoutPaymentRoute: Route = (app, deps) => {
         response: recordAnswer(SubscriptionCheckoutWithPayments),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { tenant } = principal(request);
       const asked = simulateRequest(tenant, frequency, idFrom(request), request.body);
       const paid = await clients.checkouts.simulateCheckoutPayment(asked, callContext(request));
-      const { checkout, payments, failure, subscriptionId: id } = paid;
+      const { checkout, payments, failure, subscriptionId: id, appended } = paid;
       refuseDeclined(failure);
+      await awaitApplied(deps, request, reply, appended);
       // A payment that was returned or is pending has started none.
       if (id !== undefined) await waitUntilReadable(deps, { tenant, id, requestId: request.id });
       const context = { requestId: request.id };

@@ -5,6 +5,7 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
+import { awaitApplied } from '../../both-versions/await-applied';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { listQuery, pageRequest } from '../lists';
 
@@ -100,7 +101,8 @@ const listTopUpsRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-const simulateTopUpPaymentRoute: Route = (app, { clients }) => {
+const simulateTopUpPaymentRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.post(
     '/top-ups/simulate-payment',
     {
@@ -115,12 +117,13 @@ const simulateTopUpPaymentRoute: Route = (app, { clients }) => {
         response: recordAnswer(TopUpRecord),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { amount, late = false } = request.body;
-      const { charge } = await clients.charges.simulateTopUpPayment(
+      const { charge, appended } = await clients.charges.simulateTopUpPayment(
         { tenant: principal(request).tenant, id: idFrom(request), amountCents: amount, late },
         callContext(request),
       );
+      await awaitApplied(deps, request, reply, appended);
       return ok(topUpRecord(required(charge, 'charge')));
     },
   );

@@ -7,6 +7,7 @@ import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
 import { paymentMetadataJson } from '../../fields/metadata';
+import { awaitApplied } from '../../both-versions/await-applied';
 import { simulatedPayer } from '../../both-versions/customer-input';
 import { chargeDifferences } from '../../both-versions/production-differences';
 import { chargeUnlessDeclined } from '../card-decline';
@@ -149,7 +150,8 @@ const listTransparentsRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-const simulateTransparentPaymentRoute: Route = (app, { clients }) => {
+const simulateTransparentPaymentRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.post(
     '/transparents/simulate-payment',
     {
@@ -166,9 +168,9 @@ const simulateTransparentPaymentRoute: Route = (app, { clients }) => {
         response: recordAnswer(TransparentRecord),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { payer, metadata, amount, late = false, method } = request.body;
-      const { charge } = await clients.charges.simulateChargePayment(
+      const { charge, appended } = await clients.charges.simulateChargePayment(
         {
           tenant: principal(request).tenant,
           id: idFrom(request),
@@ -180,12 +182,14 @@ const simulateTransparentPaymentRoute: Route = (app, { clients }) => {
         },
         callContext(request),
       );
+      await awaitApplied(deps, request, reply, appended);
       return ok(transparentRecord(required(charge, 'charge')));
     },
   );
 };
 
-const simulateDisputeRoute: Route = (app, { clients }) => {
+const simulateDisputeRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.post(
     '/transparents/simulate-dispute',
     {
@@ -200,12 +204,13 @@ const simulateDisputeRoute: Route = (app, { clients }) => {
         response: recordAnswer(TransparentRecord),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const outcome = request.body.outcome.toUpperCase() as 'OPENED' | 'WON' | 'LOST';
-      const { charge } = await clients.charges.simulateDispute(
+      const { charge, appended } = await clients.charges.simulateDispute(
         { tenant: principal(request).tenant, id: idFrom(request), outcome: `DISPUTE_OUTCOME_${outcome}` },
         callContext(request),
       );
+      await awaitApplied(deps, request, reply, appended);
       return ok(transparentRecord(required(charge, 'charge')));
     },
   );
