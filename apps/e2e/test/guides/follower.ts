@@ -1,12 +1,25 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '@pitanga/testing';
 import { blocksOf, exportsOf, type Block } from './blocks';
 import type { Page } from './pages';
 import { differenceOf } from './resemblance';
 import { Background, Shell, type Outcome, type ShellOptions } from './shell';
+
+/** A block that was typed. */
+export interface Typed {
+  readonly line: number;
+  readonly code: string;
+  readonly printed: string;
+  readonly ms: number;
+}
+
+export interface FollowOptions {
+  /** Where the reader works, and what earlier pages have left is; absent: an empty folder, which is removed. */
+  readonly folder?: string;
+  readonly onTyped?: (typed: Typed) => void;
+}
 
 export interface Followed {
   readonly ran: number;
@@ -15,29 +28,27 @@ export interface Followed {
 }
 
 /**
- * Follows a page literally, in an empty folder. `values` are the reader's own, by the names of the page's setup block.
+ * Follows a page literally, each block once. `values` are the reader's own, by the names of the page's setup block.
  * Throws at the first block that fails or answers something else than the page shows, with its line and output.
  */
-export async function follow(page: Page, values: Readonly<Record<string, string>>): Promise<Followed> {
-  const root = mkdtempSync(join(tmpdir(), 'pitanga-guide-'));
-  const folder = (name: string): string => {
-    mkdirSync(join(root, name));
-    return join(root, name);
-  };
-  const home = folder('home');
-  const options = { cwd: folder('reader'), notes: folder('notes'), env: readerEnv(home) };
-  const follower = new Follower(page, values, home, options);
+export async function follow(
+  page: Page,
+  values: Readonly<Record<string, string>>,
+  { folder, onTyped = () => undefined }: FollowOptions = {},
+): Promise<Followed> {
+  const root = folder ?? mkdtempSync(join(tmpdir(), 'pitanga-guide-'));
+  const [home, cwd, notes] = ['home', 'reader', 'notes'].map((name) => join(root, name)) as [string, string, string];
+  for (const it of [home, cwd, notes]) mkdirSync(it, { recursive: true });
+  const follower = new Follower(page, values, home, { cwd, notes, env: readerEnv(home) }, onTyped);
   try {
     const blocks = blocksOf(page.markdown);
     for (const [index, block] of blocks.entries()) await follower.take(block, blocks[index + 1]);
     return follower.followed;
   } finally {
     await follower.close();
-    rmSync(root, { recursive: true, force: true });
+    if (folder === undefined) rmSync(root, { recursive: true, force: true });
   }
 }
-
-const followsWithinMs = 20_000;
 
 /** What a reader has who installed Node, and nothing of this workspace. */
 function readerEnv(home: string): NodeJS.ProcessEnv {
@@ -60,13 +71,13 @@ class Follower {
   private readonly reasons: string[] = [];
   private ran = 0;
   private last: Outcome | undefined;
-  private lastRun = '';
 
   constructor(
     private readonly page: Page,
     private readonly values: Readonly<Record<string, string>>,
     private readonly home: string,
     private readonly options: ShellOptions,
+    private readonly onTyped: (typed: Typed) => void,
   ) {
     this.shell = new Shell(options);
   }
@@ -80,7 +91,7 @@ class Follower {
     else if (block.kind === 'file') this.write(block.title, block.code);
     else if (block.kind === 'run') await this.run(block, next);
     else if (block.kind === 'background') await this.start(block, block.wait);
-    else if (block.kind === 'output') await this.compare(block);
+    else if (block.kind === 'output') this.compare(block);
     else this.reasons.push(block.why);
   }
 
@@ -106,8 +117,9 @@ class Follower {
     this.ran += 1;
     // curl takes an answer that is an error for success: only where the page goes on to show the error is it one.
     writeFileSync(join(this.home, '.curlrc'), showsError(next) ? '' : 'fail-with-body\n');
-    this.lastRun = block.code;
+    const startedAt = performance.now();
     this.last = await this.shell.run(block.code);
+    this.tell(block, this.last.stdout + this.last.stderr, startedAt);
     if (this.last.failed) throw this.failure(block, 'failed');
   }
 
@@ -115,6 +127,7 @@ class Follower {
     this.ran += 1;
     const background = new Background(block.code, this.options);
     this.backgrounds.push(background);
+    const startedAt = performance.now();
     const isReady = async (): Promise<boolean> => {
       if (wait === undefined) return background.printed !== '';
       return fetch(wait).then(
@@ -123,21 +136,19 @@ class Follower {
       );
     };
     await waitFor('the background', async () => background.hasEnded || (await isReady())).catch(() => undefined);
+    this.tell(block, background.printed, startedAt);
     if (background.hasEnded || !(await isReady())) {
       throw this.failure(block, 'is not ready', { stdout: background.printed, stderr: '' });
     }
   }
 
-  /** What only reads is read again for a while: balances, refunds and events follow a payment within moments. */
-  private async compare(block: Block): Promise<void> {
-    const deadline = Date.now() + (isRead(this.lastRun) ? followsWithinMs : 0);
-    let difference = differenceShown(block, this.last);
-    while (difference !== undefined && Date.now() < deadline) {
-      await delay(500);
-      this.last = await this.shell.run(this.lastRun);
-      difference = differenceShown(block, this.last);
-    }
+  private compare(block: Block): void {
+    const difference = differenceShown(block, this.last);
     if (difference !== undefined) throw this.failure(block, difference);
+  }
+
+  private tell({ line, code }: Block, printed: string, startedAt: number): void {
+    this.onTyped({ line, code, printed, ms: Math.round(performance.now() - startedAt) });
   }
 
   private failure(block: Block, problem: string, output = this.last ?? { stdout: '', stderr: '' }): Error {
@@ -149,11 +160,6 @@ class Follower {
 
 function showsError(block: Block | undefined): boolean {
   return block?.kind === 'output' && (JSON.parse(block.code) as { success?: boolean }).success === false;
-}
-
-/** A call of curl that changes nothing, and nothing else. */
-function isRead(code: string): boolean {
-  return code.startsWith('curl ') && !/--json|--data|-[dX]\b/.test(code);
 }
 
 function differenceShown(block: Block, outcome: Outcome | undefined): string | undefined {

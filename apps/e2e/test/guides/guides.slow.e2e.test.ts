@@ -1,19 +1,17 @@
 import { testTimeoutMs } from '@pitanga/testing';
-import { joinPlatform } from '../use-platform';
-import { blocksOf } from './blocks';
+import { usePlatform } from '../use-platform';
 import { follow } from './follower';
-import { readPage, slugs, type Page } from './pages';
+import { typedPages } from './pages';
 
 /** By python.slow.e2e.test.ts, which has the client, and copy-from-abacatepay.slow.e2e.test.ts, which has a store to copy from. */
 const followedElsewhere = new Set(['reference/python', 'guides/abacatepay']);
 
-/** The blocks of both languages are the same (languages.test.ts): one is followed. */
-const pages = slugs()
-  .filter((slug) => !followedElsewhere.has(slug))
-  .map((slug) => readPage(slug, 'pt') as Page)
-  .filter(({ markdown }) => blocksOf(markdown).some(({ kind }) => kind === 'run'));
+/** The blocks of both languages are the same (languages.test.ts): one is followed. first-hour follows both, twice. */
+const pages = typedPages('pt').filter(({ slug }) => !followedElsewhere.has(slug));
 
-describe('a reader who follows a guide to the letter', () => {
+/** One store for all pages, in the order in which they are read: each meets what those before it have left, and its time. */
+describe('a reader who follows the guides to the letter', () => {
+  const platform = usePlatform();
   const reasons: string[] = [];
 
   afterAll(() => {
@@ -23,8 +21,7 @@ describe('a reader who follows a guide to the letter', () => {
   it.each(pages.map((page) => [page.slug, page] as const))(
     'gets through %s',
     async (slug, page) => {
-      // A store for each page: none meets what another one has left, nor its time.
-      const { demo } = await joinPlatform();
+      const { demo } = platform;
       const values = { PITANGA_URL: demo.baseUrl, PITANGA_KEY: demo.devKey, PITANGA_PUBLIC_KEY: demo.publicKey };
       const { reasons: skipped } = await follow(page, values);
       reasons.push(...skipped.map((why) => `${slug}: ${why}`));

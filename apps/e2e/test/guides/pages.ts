@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { blocksOf } from './blocks';
 
 const root = join(__dirname, '../../../docs/src/content/docs');
 
@@ -16,13 +19,31 @@ export interface Page {
   readonly markdown: string;
 }
 
-/** Every page of the documentation that is written by hand, by its Portuguese file. */
+/** Every page of the documentation that is written by hand, by its Portuguese file, in the order in which it is read. */
 export function slugs(): string[] {
+  const order = navigation();
+  const place = (slug: string): number => (order.includes(slug) ? order.indexOf(slug) : order.length);
   return globSync('**/*.md', { cwd: root })
     .filter((it) => !it.startsWith('en/'))
     .map((it) => it.slice(0, -'.md'.length))
     .filter((it) => !generated.test(it))
-    .sort();
+    .sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+}
+
+/** The navigation of the site is a module that Jest cannot import. */
+function navigation(): string[] {
+  const sidebar = pathToFileURL(join(root, '../../sidebar.mjs')).href;
+  const program = `import { navigation } from '${sidebar}'; console.log(JSON.stringify(navigation))`;
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }),
+  ) as string[];
+}
+
+/** The pages that have something to type, in the order in which they are read. */
+export function typedPages(language: Language): Page[] {
+  return slugs()
+    .map((slug) => readPage(slug, language) as Page)
+    .filter(({ markdown }) => blocksOf(markdown).some(({ kind }) => kind === 'run'));
 }
 
 /** Undefined when the page is not there in this language. */
