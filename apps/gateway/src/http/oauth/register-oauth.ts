@@ -14,7 +14,7 @@ const hidden = { config: { permission: 'public' }, schema: { hide: true } } as c
 /** docs/behaviour/mcp.md#oauth-clients */
 const bodyBytesMax = 16_384;
 
-export type OAuthDeps = Pick<Deps, 'log' | 'grants' | 'limits' | 'publicUrl'>;
+type OAuthDeps = Pick<Deps, 'log' | 'grants' | 'limits' | 'publicUrl'>;
 
 /** OAuth 2.1 for assistants, as the authorization of the Model Context Protocol wants it (docs/behaviour/mcp.md#oauth). */
 export async function registerOAuth(app: Api, deps: OAuthDeps): Promise<void> {

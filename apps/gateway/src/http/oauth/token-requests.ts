@@ -1,16 +1,18 @@
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps';
 import { checkResource } from '../../oauth/authorization';
 import type { IssuedTokens } from '../../oauth/exchange-tokens';
 import { OAuthError } from '../../oauth/oauth-error';
 import { mcpUrl } from './metadata';
-import type { OAuthDeps } from './register-oauth';
+
+type TokenDeps = Pick<Deps, 'grants' | 'publicUrl'>;
 
 /**
  * Answers tokens for a code or a refresh token.
  * @throws OAuthError
  */
-export async function answerTokens(request: FastifyRequest, { grants, publicUrl }: OAuthDeps): Promise<OAuthTokens> {
+export async function answerTokens(request: FastifyRequest, { grants, publicUrl }: TokenDeps): Promise<OAuthTokens> {
   const form = readForm(request.body);
   const clientId = await requireClient(form, { grants });
   checkResource(form.getAll('resource'), mcpUrl(publicUrl));
@@ -28,7 +30,7 @@ export async function answerTokens(request: FastifyRequest, { grants, publicUrl 
 }
 
 /** Ends what was granted (RFC 7009); an unknown token has ended already. @throws OAuthError */
-export async function revokeToken(request: FastifyRequest, { grants }: Pick<OAuthDeps, 'grants'>): Promise<void> {
+export async function revokeToken(request: FastifyRequest, { grants }: Pick<TokenDeps, 'grants'>): Promise<void> {
   const form = readForm(request.body);
   const clientId = await requireClient(form, { grants });
   await grants.revoke({ clientId, token: requireField(form, 'token'), requestId: request.id });
@@ -63,7 +65,7 @@ function requireField(form: URLSearchParams, name: string): string {
 }
 
 /** Clients are public: their id is all that they show. */
-async function requireClient(form: URLSearchParams, { grants }: Pick<OAuthDeps, 'grants'>): Promise<string> {
+async function requireClient(form: URLSearchParams, { grants }: Pick<TokenDeps, 'grants'>): Promise<string> {
   const client = await grants.findClient(form.get('client_id') ?? '');
   if (!client) throw new OAuthError('invalid_client', 'client_id is missing or unknown');
   return client.id;
