@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1.20
 # One image for any service, for the programs of operators (APP=operations) and for those of analysts (APP=analytics):
-#   docker build --build-arg APP=billing --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) -t pitanga/billing .
+#   docker build --build-arg APP=billing --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) -t pitanga-billing .
 #
 # The bases are exact tags; a release pins each by its digest as well, without a change here:
 #   --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:…   (docker buildx imagetools inspect tells it)

@@ -1,5 +1,5 @@
 // Writes dist (the program, with what is seldom needed in chunks of its own) and packs it into
-// dist/gateway/packages/pitanga-cli.tgz, which the gateway serves. The package depends on nothing: all is in the bundle.
+// dist/gateway/packages/pitanga-pay-cli.tgz, which the gateway serves. The package depends on nothing: all is in the bundle.
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,8 +68,8 @@ function pack(inputs) {
     mkdirSync(packages, { recursive: true });
     const [{ filename }] = JSON.parse(packed);
     // In one step: a download at this moment gets the old or the new file.
-    cpSync(join(staging, filename), join(packages, 'pitanga-cli.tgz.new'));
-    renameSync(join(packages, 'pitanga-cli.tgz.new'), join(packages, 'pitanga-cli.tgz'));
+    cpSync(join(staging, filename), join(packages, 'pitanga-pay-cli.tgz.new'));
+    renameSync(join(packages, 'pitanga-pay-cli.tgz.new'), join(packages, 'pitanga-pay-cli.tgz'));
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { PitangaError } from '@pitanga/sdk';
+import { PitangaError } from '@pitanga-pay/sdk';
 import { isUnanswered, UndecidedWrite } from './api/undecided-write';
 import { exitCodes, Failure } from './failure';
 import { createProgram } from './program';

@@ -1,4 +1,4 @@
-import { Pitanga } from '@pitanga/sdk';
+import { Pitanga } from '@pitanga-pay/sdk';
 import { chooseAccount, type Account, type AccountOptions } from './account/account';
 import { systemKeychain } from './account/keychain';
 import { configPath } from './account/private-file';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { webhooks } from '@pitanga/sdk';
+import { webhooks } from '@pitanga-pay/sdk';
 import { answerData, refuse, serve, type Asked, type FakeServer } from './fake-api';
 import { fakeTerminal, runAt, type FakeTerminal } from './fake-terminal';
 

@@ -1,4 +1,4 @@
-// Writes dist (both module formats with their types) and packs it into dist/gateway/packages/pitanga-sdk.tgz, which the
+// Writes dist (both module formats with their types) and packs it into dist/gateway/packages/pitanga-pay-sdk.tgz, which the
 // gateway serves. npm gives every file the same time, so that the same source has the same bytes.
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
@@ -60,8 +60,8 @@ function pack() {
     mkdirSync(packages, { recursive: true });
     const [{ filename }] = JSON.parse(packed);
     // In one step: a download at this moment gets the old or the new file.
-    cpSync(join(staging, filename), join(packages, 'pitanga-sdk.tgz.new'));
-    renameSync(join(packages, 'pitanga-sdk.tgz.new'), join(packages, 'pitanga-sdk.tgz'));
+    cpSync(join(staging, filename), join(packages, 'pitanga-pay-sdk.tgz.new'));
+    renameSync(join(packages, 'pitanga-pay-sdk.tgz.new'), join(packages, 'pitanga-pay-sdk.tgz'));
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

@@ -111,7 +111,7 @@ describe('the chart with engines that others run', () => {
     const imageOf = (name: string): string | undefined =>
       rendered.one('Deployment', name).spec.template.spec.containers[0]?.image;
     expect(imageOf('gateway')).toMatch(/^registry\.example\.com\/pitanga\/gateway@sha256:0{64}$/);
-    expect(imageOf('billing')).toBe('registry.example.com/pitanga/billing:0.1.0');
+    expect(imageOf('billing')).toBe('registry.example.com/pitanga-billing:0.1.0');
   });
 });
 

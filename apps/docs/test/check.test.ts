@@ -39,7 +39,7 @@ describe('the check of the site finds', () => {
 
   it('packages that are not served, and images that are not there', () => {
     const html =
-      '<a href="/docs/packages/pitanga-sdk.tgz">a</a><a href="/docs/packages/pitanga-sdk.zip">b</a><img alt="" src="/docs/absent.png"><img alt="" src="data:image/png;base64,AA==">';
+      '<a href="/docs/packages/pitanga-pay-sdk.tgz">a</a><a href="/docs/packages/pitanga-sdk.zip">b</a><img alt="" src="/docs/absent.png"><img alt="" src="data:image/png;base64,AA==">';
     expect(deadLinks(siteOf({ '/docs/': html }))).toEqual([
       '/docs/: /docs/packages/pitanga-sdk.zip leads nowhere',
       '/docs/: /docs/absent.png leads nowhere',

@@ -42,7 +42,7 @@ describe('the samples of the reference', () => {
         types: ['node'],
         lib: ['es2024', 'dom', 'dom.asynciterable'],
         module: 'esnext',
-        paths: { '@pitanga/sdk': ['../../sdk/typescript/src/index.ts'] },
+        paths: { '@pitanga-pay/sdk': ['../../sdk/typescript/src/index.ts'] },
       },
       include: ['*.ts'],
     };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Pitanga, webhooks } from '@pitanga/sdk';
+import { Pitanga, webhooks } from '@pitanga-pay/sdk';
 import { testTimeoutMs, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import type { Answer } from './api';
 import { installCli, untilSaid, type InstalledCli } from './cli/installed-cli';

@@ -1,10 +1,10 @@
 import { waitFor, webhookReceiver, testTimeoutMs, type WebhookReceiver } from '@pitanga/testing';
-import { Pitanga, PitangaError, webhooks, type CreatedWebhook, type WebhookEvent } from '@pitanga/sdk';
+import { Pitanga, PitangaError, webhooks, type CreatedWebhook, type WebhookEvent } from '@pitanga-pay/sdk';
 import { usePlatform } from './use-platform';
 
 const events: CreatedWebhook['events'] = ['transparent.completed', 'transparent.refunded'];
 
-describe('a merchant with @pitanga/sdk', () => {
+describe('a merchant with @pitanga-pay/sdk', () => {
   const platform = usePlatform();
   let pitanga: Pitanga;
   let receiver: WebhookReceiver;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PitangaError, type Store } from '@pitanga/sdk';
+import { PitangaError, type Store } from '@pitanga-pay/sdk';
 import type { GlobalOptions, OpenSession } from '../session';
 import { openProfiles } from '../session';
 import type { Terminal } from '../terminal';

@@ -1,4 +1,4 @@
-import { Pitanga, PitangaError } from '@pitanga/sdk';
+import { Pitanga, PitangaError } from '@pitanga-pay/sdk';
 import { exitCodes, Failure, wrongUse } from '../failure';
 import type { GlobalOptions } from '../session';
 import { openProfiles } from '../session';

@@ -1,4 +1,4 @@
-import type { Pitanga } from '@pitanga/sdk';
+import type { Pitanga } from '@pitanga-pay/sdk';
 import type { Input } from './input';
 import type { Operation } from '@pitanga/assistant';
 

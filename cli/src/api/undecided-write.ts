@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PitangaError } from '@pitanga/sdk';
+import { PitangaError } from '@pitanga-pay/sdk';
 import { wrongUse } from '../failure';
 
 /** A write whose outcome is unknown. A repeat with its key does nothing twice. */

@@ -8,7 +8,7 @@ import {
   type Operation,
   type Schema,
 } from '@pitanga/assistant';
-import { Pitanga } from '@pitanga/sdk';
+import { Pitanga } from '@pitanga-pay/sdk';
 import { moneyFields } from '../output/money';
 
 const path = join(__dirname, '../../../docs/api/v2.openapi.json');

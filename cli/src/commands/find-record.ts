@@ -1,4 +1,4 @@
-import type { FoundRecord, Pitanga } from '@pitanga/sdk';
+import type { FoundRecord, Pitanga } from '@pitanga-pay/sdk';
 import { exitCodes, Failure } from '../failure';
 
 /** The record of an id, whatever it is: an id is judged by its record and never by its prefix. @throws 1 when there is none */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { FoundRecord } from '@pitanga/sdk';
+import type { FoundRecord } from '@pitanga-pay/sdk';
 import type { OpenSession, Session } from '../session';
 import { findRecord } from './find-record';
 

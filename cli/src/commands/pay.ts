@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import type { Pitanga } from '@pitanga/sdk';
+import type { Pitanga } from '@pitanga-pay/sdk';
 import { wrongUse } from '../failure';
 import type { OpenSession } from '../session';
 import { findRecord } from './find-record';

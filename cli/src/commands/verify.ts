@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { webhooks } from '@pitanga/sdk';
+import { webhooks } from '@pitanga-pay/sdk';
 import { wrongUse } from '../failure';
 import { Printer } from '../output/printer';
 import type { GlobalOptions } from '../session';

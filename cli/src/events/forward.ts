@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { webhooks, type WebhookEvent } from '@pitanga/sdk';
+import { webhooks, type WebhookEvent } from '@pitanga-pay/sdk';
 
 /** As in production: an endpoint that answers later has failed. */
 const deadlineMs = 30_000;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PitangaError, type Event, type Pitanga, type WebhookEvent } from '@pitanga/sdk';
+import { PitangaError, type Event, type Pitanga, type WebhookEvent } from '@pitanga-pay/sdk';
 import { listenStatePath } from '../account/private-file';
 import { wrongUse } from '../failure';
 import eventNames from '../gen/event-names.json';

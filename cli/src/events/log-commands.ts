@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { LoggedRequest } from '@pitanga/sdk';
+import type { LoggedRequest } from '@pitanga-pay/sdk';
 import { formatTime } from '../output/cell';
 import type { OpenSession, Session } from '../session';
 import { listen, type ListenOptions } from './listen';

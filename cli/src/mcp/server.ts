@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createTools, type Operation, type ToolSchema } from '@pitanga/assistant';
 import { createToolServer, ToolRefusal, type ToolInput } from '@pitanga/assistant/server';
-import { PitangaError, type Pitanga } from '@pitanga/sdk';
+import { PitangaError, type Pitanga } from '@pitanga-pay/sdk';
 import { call, callPaged } from '../api/call';
 import { allOperations } from '../api/resource-commands';
 import { UndecidedWrite, writeOnce } from '../api/undecided-write';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PitangaError, type Pitanga, type Product, type Subscription } from '@pitanga/sdk';
+import { PitangaError, type Pitanga, type Product, type Subscription } from '@pitanga-pay/sdk';
 import { clockPatienceMs } from '../api/call';
 import { exitCodes, Failure } from '../failure';
 import { setTimeout as wait } from 'node:timers/promises';

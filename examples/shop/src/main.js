@@ -1,5 +1,5 @@
 // @ts-check
-import { Pitanga } from '@pitanga/sdk';
+import { Pitanga } from '@pitanga-pay/sdk';
 import { createShop } from './shop.js';
 import { listenToPayments } from './payments.js';
 

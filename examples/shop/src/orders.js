@@ -1,7 +1,7 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
 
-/** @typedef {import('@pitanga/sdk').Charge} Charge */
+/** @typedef {import('@pitanga-pay/sdk').Charge} Charge */
 /** @typedef {{ id: string, name: string, price: number }} Product price in centavos */
 /** @typedef {{ id: string, product: Product, attempt: number, charge: Charge | null, paid: boolean }} Order */
 

@@ -127,7 +127,7 @@ const cardForm = (/** @type {string} */ orderId, /** @type {string} */ publicKey
     }
   });`;
 
-/** @param {import('@pitanga/sdk').Charge} charge */
+/** @param {import('@pitanga-pay/sdk').Charge} charge */
 function howToPay(charge) {
   if (charge.method === 'PIX')
     return `<p>Abra o app do seu banco e leia o código, ou copie e cole.</p>

@@ -1,7 +1,7 @@
 // @ts-check
-import { PitangaError } from '@pitanga/sdk';
+import { PitangaError } from '@pitanga-pay/sdk';
 
-/** @typedef {import('@pitanga/sdk').Pitanga} Pitanga */
+/** @typedef {import('@pitanga-pay/sdk').Pitanga} Pitanga */
 /** @typedef {import('./orders.js').Order} Order */
 
 const webhookName = 'example shop';

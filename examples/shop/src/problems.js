@@ -1,5 +1,5 @@
 // @ts-check
-import { PitangaError } from '@pitanga/sdk';
+import { PitangaError } from '@pitanga-pay/sdk';
 
 const later = 'Tente de novo em alguns minutos.';
 

@@ -1,6 +1,6 @@
 // @ts-check
 import formBody from '@fastify/formbody';
-import { webhooks } from '@pitanga/sdk';
+import { webhooks } from '@pitanga-pay/sdk';
 import fastify from 'fastify';
 import { createOrders, products } from './orders.js';
 import { catalogue, orderPage, problem } from './pages.js';
@@ -8,7 +8,7 @@ import { createPayments } from './payments.js';
 import { problemOf, Refusal } from './problems.js';
 
 /**
- * @param {{ pitanga: import('@pitanga/sdk').Pitanga, publicKey: string, pitangaUrl: string, webhookSecret: string }} deps
+ * @param {{ pitanga: import('@pitanga-pay/sdk').Pitanga, publicKey: string, pitangaUrl: string, webhookSecret: string }} deps
  */
 export async function createShop({ pitanga, publicKey, pitangaUrl, webhookSecret }) {
   const orders = createOrders();

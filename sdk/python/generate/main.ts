@@ -1,4 +1,4 @@
-// Writes src/pitanga/types.py and src/pitanga/resources.py from docs/api/v2.openapi.json: a new operation of the API is in
+// Writes src/pitanga_pay/types.py and src/pitanga_pay/resources.py from docs/api/v2.openapi.json: a new operation of the API is in
 // the client by itself. A program of our own, because those that write TypedDicts need Python, and npm start must not.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ function answerType({ shape, answer }: Method): string {
   return shape === 'list' ? `Page[${type}]` : type;
 }
 
-const folder = join(__dirname, '../src/pitanga');
+const folder = join(__dirname, '../src/pitanga_pay');
 writeFileSync(
   join(folder, 'types.py'),
   `"""The shapes of the API: what its methods take and answer, and what webhooks carry. Amounts are in centavos, times in UTC."""

@@ -14,7 +14,7 @@ interface Project {
 }
 
 const root = join(__dirname, '..');
-const target = join(root, '../../dist/gateway/packages/pitanga.tar.gz');
+const target = join(root, '../../dist/gateway/packages/pitanga-pay.tar.gz');
 
 /** What an sdist says of itself (PKG-INFO, core metadata 2.4). */
 function packageInfo(project: Project): string {

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from pitanga._transport import Transport
-from pitanga.resources import Api
+from pitanga_pay._transport import Transport
+from pitanga_pay.resources import Api
 
 Answer = httpx.Response | Exception
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from conftest import Server, answer
 
-from pitanga import Pitanga, PitangaError
+from pitanga_pay import Pitanga, PitangaError
 
 Serve = Callable[..., Server]
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from conftest import Server, refusal
 
-from pitanga import PitangaError
+from pitanga_pay import PitangaError
 
 Serve = Callable[..., Server]
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from pitanga import Pitanga, PitangaError, webhooks
-from pitanga.types import WebhookEvent
+from pitanga_pay import Pitanga, PitangaError, webhooks
+from pitanga_pay.types import WebhookEvent
 
 pytestmark = pytest.mark.live
 

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from conftest import Server, answer, refusal
 
-from pitanga import PitangaError
-from pitanga._retries import delay_before
+from pitanga_pay import PitangaError
+from pitanga_pay._retries import delay_before
 
 Serve = Callable[..., Server]
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from conftest import Server, answer, refusal
 
-from pitanga import PitangaError
+from pitanga_pay import PitangaError
 
 Serve = Callable[..., Server]
 

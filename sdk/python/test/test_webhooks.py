@@ -8,7 +8,7 @@ import hmac
 
 import pytest
 
-from pitanga import webhooks
+from pitanga_pay import webhooks
 
 # Signed by the library of Standard Webhooks for JavaScript: this package shall agree with others, not with itself.
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pitanga import Pitanga, PitangaError, webhooks
-from pitanga.types import Charge, CreateCharge, CreateChargeData, WebhookEvent
+from pitanga_pay import Pitanga, PitangaError, webhooks
+from pitanga_pay.types import Charge, CreateCharge, CreateChargeData, WebhookEvent
 
 pitanga = Pitanga("abc_dev_1")
 

@@ -9,7 +9,7 @@ import { answerData, refuse, startServer, type PlatformServer } from './platform
 const run = promisify(execFile);
 export const rootDir = join(__dirname, '../../..');
 /** What `nx run sdk-typescript:build` packs, and the gateway serves. */
-export const tarball = join(rootDir, 'dist/gateway/packages/pitanga-sdk.tgz');
+export const tarball = join(rootDir, 'dist/gateway/packages/pitanga-pay-sdk.tgz');
 const fixtures = join(__dirname, 'runtimes');
 
 export interface Project extends Disposable {

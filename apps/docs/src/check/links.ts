@@ -4,7 +4,7 @@ import { attributes, type Site } from './site';
 const elsewhere = /^\/(v[12]\/openapi\.json|dashboard(\/.*)?|dev\/mail)$/;
 /** What the gateway has beside the site, and only that. */
 const packages = [
-  ...['pitanga-sdk.tgz', 'pitanga-cli.tgz', 'pitanga.tar.gz', 'pitanga.postman_collection.json'],
+  ...['pitanga-pay-sdk.tgz', 'pitanga-pay-cli.tgz', 'pitanga-pay.tar.gz', 'pitanga.postman_collection.json'],
   ...['asyncapi.yaml', 'asyncapi.public.yaml'],
 ];
 const downloads = new Set(packages.map((name) => `/docs/packages/${name}`));

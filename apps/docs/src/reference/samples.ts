@@ -37,7 +37,7 @@ export function typescriptSample(call: Call): string {
         : literal(input);
   const called = `pitanga.${sdkName}(${argument})`;
   const client = path === '/v2/card-tokens' ? 'process.env.PITANGA_PUBLIC_KEY' : 'process.env.PITANGA_KEY';
-  const head = `import { Pitanga } from '@pitanga/sdk';\n\nconst pitanga = new Pitanga(${client}!);\n\n`;
+  const head = `import { Pitanga } from '@pitanga-pay/sdk';\n\nconst pitanga = new Pitanga(${client}!);\n\n`;
   if (path === '/v2/events/stream')
     return `${head}for await (const event of ${called}) console.log(event.event, event.data);`;
   return `${head}const answer = await ${called};\nconsole.log(answer);`;
@@ -58,7 +58,7 @@ export function pythonSample(call: Call): string {
   const argument = short.length > 60 || short.includes('\n') ? `\n    ${values.join(',\n    ')},\n` : short;
   const called = `pitanga.${snakeCase(sdkName)}(${argument})`;
   const key = path === '/v2/card-tokens' ? 'PITANGA_PUBLIC_KEY' : 'PITANGA_KEY';
-  const head = `import os\n\nfrom pitanga import Pitanga\n\npitanga = Pitanga(os.environ["${key}"])\n`;
+  const head = `import os\n\nfrom pitanga_pay import Pitanga\n\npitanga = Pitanga(os.environ["${key}"])\n`;
   if (path === '/v2/events/stream') return `${head}for event in ${called}:\n    print(event["event"], event["data"])`;
   return `${head}answer = ${called}\nprint(answer)`;
 }

@@ -40,7 +40,7 @@ export interface InstalledCli {
 
 export async function installCli(baseUrl: string): Promise<InstalledCli> {
   const home = mkdtempSync(join(tmpdir(), 'pitanga-cli-user-'));
-  const url = `${baseUrl}/docs/packages/pitanga-cli.tgz`;
+  const url = `${baseUrl}/docs/packages/pitanga-pay-cli.tgz`;
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefix', home, url], { cwd: home });
   const program = join(home, 'node_modules', '.bin', 'pitanga');
   const env = {

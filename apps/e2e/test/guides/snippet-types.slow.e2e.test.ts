@@ -40,7 +40,7 @@ describe('the programs in TypeScript of the guides', () => {
       expect(all.length).toBeGreaterThan(12);
       for (const { path, code } of all) write(path, code);
       write('tsconfig.json', JSON.stringify({ compilerOptions }));
-      await runWell('npm', ['install', `${platform.baseUrl}/docs/packages/pitanga-sdk.tgz`], { cwd: folder });
+      await runWell('npm', ['install', `${platform.baseUrl}/docs/packages/pitanga-pay-sdk.tgz`], { cwd: folder });
       symlinkSync(join(modules, '@types'), join(folder, 'node_modules/@types'));
       await runWell(process.execPath, [join(modules, 'typescript7/bin/tsc'), '-p', folder]);
       rmSync(folder, { recursive: true });

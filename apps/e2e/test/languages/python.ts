@@ -35,7 +35,7 @@ async function programsWithClient(url: string, version: string): Promise<Python[
   const program = (name: string): string => join(folder, 'bin', name);
   // Without the cache of pip, which would take an earlier package from the same address.
   const options = ['--quiet', '--no-cache-dir', '--no-deps', '--force-reinstall', '--no-build-isolation'];
-  const address = `${url}/docs/packages/pitanga.tar.gz`;
+  const address = `${url}/docs/packages/pitanga-pay.tar.gz`;
   await runWell(program('python'), ['-m', 'pip', 'install', ...options, '--check-build-dependencies', address]);
   return program;
 }

@@ -1,5 +1,5 @@
 // What every runtime has to do with the installed package, against the server of runtimes.test.ts.
-import { Pitanga, PitangaError, webhooks } from '@pitanga/sdk';
+import { Pitanga, PitangaError, webhooks } from '@pitanga-pay/sdk';
 
 export async function check(url) {
   const pitanga = new Pitanga('pit_dev_test', { url });

@@ -1,5 +1,5 @@
 // Compiled, not run: what the types of the package say, and refuse, with every check of TypeScript on.
-import { Pitanga, PitangaError, webhooks, type Charge, type Customer, type Page } from '@pitanga/sdk';
+import { Pitanga, PitangaError, webhooks, type Charge, type Customer, type Page } from '@pitanga-pay/sdk';
 
 const pitanga = new Pitanga('pit_dev_test', { url: 'http://127.0.0.1:8080', maxRetries: 1 });
 

@@ -1,4 +1,4 @@
-const { Pitanga, PitangaError, webhooks } = require('@pitanga/sdk');
+const { Pitanga, PitangaError, webhooks } = require('@pitanga-pay/sdk');
 
 const pitanga = new Pitanga('pit_dev_test', { url: process.argv[2] });
 pitanga.customers.get('cust_1').catch((error) => {

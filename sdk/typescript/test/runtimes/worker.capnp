@@ -8,7 +8,7 @@ const config :Workerd.Config = (
         modules = [
           (name = "worker.mjs", esModule = embed "worker.mjs"),
           (name = "check.mjs", esModule = embed "check.mjs"),
-          (name = "@pitanga/sdk", esModule = embed "node_modules/@pitanga/sdk/dist/index.js"),
+          (name = "@pitanga-pay/sdk", esModule = embed "node_modules/@pitanga-pay/sdk/dist/index.js"),
         ],
         compatibilityDate = "2024-01-01",
         bindings = [(name = "url", fromEnvironment = "PITANGA_URL")],

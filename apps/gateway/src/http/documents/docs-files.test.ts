@@ -17,7 +17,7 @@ const files = {
   'docs/_astro/page.a1.js.br': 'brotli',
   'docs/_astro/page.a1.js.gz': 'gzip',
   'docs/policy.json': '{"scripts":["sha256-one","sha256-two"]}',
-  'packages/pitanga.tar.gz': 'an archive',
+  'packages/pitanga-pay.tar.gz': 'an archive',
   'secret.txt': 'secret',
 };
 
@@ -113,7 +113,7 @@ describe('the files of the documentation', () => {
   });
 
   it('serves the packages that guides install, and only those', async () => {
-    const found = await app.inject({ url: '/docs/packages/pitanga.tar.gz' });
+    const found = await app.inject({ url: '/docs/packages/pitanga-pay.tar.gz' });
     expect([found.statusCode, found.body, found.headers['content-encoding']]).toEqual([200, 'an archive', undefined]);
     expect((await app.inject({ url: '/docs/packages/..%2fsecret.txt' })).statusCode).toBe(404);
     expect((await app.inject({ url: '/docs/packages/absent.tgz' })).statusCode).toBe(404);

@@ -1,6 +1,6 @@
 """The Pitanga API: Pix, boleto, card, subscriptions and payouts.
 
->>> from pitanga import Pitanga
+>>> from pitanga_pay import Pitanga
 >>> pitanga = Pitanga("pit_dev_…")
 >>> charge = pitanga.charges.create(method="PIX", data={"amount": 12345})
 """
