@@ -1,15 +1,13 @@
-// Writes dist (the program, with what is seldom needed in chunks of its own) and packs it into
-// dist/gateway/packages/pitanga-pay-cli.tgz, which the gateway serves. The package depends on nothing: all is in the bundle.
+// Writes dist (the program, with what is seldom needed in chunks of its own) and packs it for npm, which the gateway
+// serves. The package depends on nothing: all is in the bundle.
 import { build } from 'esbuild';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packForNpm, packFormerName } from '../sdk/packing/pack-npm.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '..');
 const dist = join(here, 'dist');
-const packages = join(root, 'dist/gateway/packages');
 
 /** @returns the files that went into the bundle */
 async function bundle() {
@@ -52,28 +50,24 @@ function noticeOf(folder) {
   return `${name} ${version} (${license})\n${text}\n${'-'.repeat(80)}\n`;
 }
 
-/** Packs what users need; how it is built here is none of it. */
-function pack(inputs) {
-  const own = new Set(['scripts', 'nx', 'dependencies', 'devDependencies']);
-  const fields = Object.entries(JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')));
-  const manifest = Object.fromEntries(fields.filter(([field]) => !own.has(field)));
-  const staging = mkdtempSync(join(tmpdir(), 'pitanga-cli-'));
-  try {
-    cpSync(dist, join(staging, 'dist'), { recursive: true, filter: (path) => !path.endsWith('.json') });
-    cpSync(join(root, 'LICENSE'), join(staging, 'LICENSE'));
-    cpSync(join(here, 'README.md'), join(staging, 'README.md'));
-    writeFileSync(join(staging, 'THIRD-PARTY-NOTICES'), notices(inputs));
-    writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts'], { cwd: staging, encoding: 'utf8' });
-    mkdirSync(packages, { recursive: true });
-    const [{ filename }] = JSON.parse(packed);
-    // In one step: a download at this moment gets the old or the new file.
-    cpSync(join(staging, filename), join(packages, 'pitanga-pay-cli.tgz.new'));
-    renameSync(join(packages, 'pitanga-pay-cli.tgz.new'), join(packages, 'pitanga-pay-cli.tgz'));
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
-}
+const withPackage = (inputs) => (folder) => {
+  cpSync(dist, join(folder, 'dist'), { recursive: true, filter: (path) => !path.endsWith('.json') });
+  cpSync(join(here, 'README.md'), join(folder, 'README.md'));
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES'), notices(inputs));
+};
+
+/** Kept until 0.2.0: who installs the name of before has the program, and is told on standard error. */
+const former = '@pitanga/cli';
+
+const withFormerName = (inputs) => (folder) => {
+  withPackage(inputs)(folder);
+  const told = `${former} is now @pitanga-pay/cli: npm uninstall --global ${former}, then install /docs/packages/pitanga-pay-cli.tgz.`;
+  const program = `#!/usr/bin/env node\nconsole.error(${JSON.stringify(told)});\nawait import('./pitanga.mjs');\n`;
+  writeFileSync(join(folder, 'dist', 'former.mjs'), program, { mode: 0o755 });
+};
 
 rmSync(dist, { recursive: true, force: true });
-pack(await bundle());
+const inputs = await bundle();
+await packForNpm(here, withPackage(inputs), { dependencies: undefined });
+const bin = { pitanga: 'dist/former.mjs' };
+await packFormerName(here, withFormerName(inputs), { name: former, moving: 'pitanga-cli', changes: { bin } });

@@ -1,15 +1,13 @@
-// Writes dist (both module formats with their types) and packs it into dist/gateway/packages/pitanga-pay-sdk.tgz, which the
-// gateway serves. npm gives every file the same time, so that the same source has the same bytes.
+// Writes dist (both module formats with their types) and packs it for npm, which the gateway serves.
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packForNpm, packFormerName } from '../packing/pack-npm.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
 const dist = join(here, 'dist');
-const packages = join(root, 'dist/gateway/packages');
 
 /** One file a format; it runs wherever fetch does. */
 async function bundle() {
@@ -45,29 +43,39 @@ function declare() {
   }
 }
 
-/** Packs what users need; how the SDK is built here is none of it. */
-function pack() {
-  const own = new Set(['scripts', 'nx', 'devDependencies']);
-  const fields = Object.entries(JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')));
-  const manifest = Object.fromEntries(fields.filter(([field]) => !own.has(field)));
-  const staging = mkdtempSync(join(tmpdir(), 'pitanga-sdk-'));
-  try {
-    cpSync(dist, join(staging, 'dist'), { recursive: true });
-    cpSync(join(root, 'LICENSE'), join(staging, 'LICENSE'));
-    for (const text of ['README.md', 'CHANGELOG.md']) cpSync(join(here, text), join(staging, text));
-    writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts'], { cwd: staging, encoding: 'utf8' });
-    mkdirSync(packages, { recursive: true });
-    const [{ filename }] = JSON.parse(packed);
-    // In one step: a download at this moment gets the old or the new file.
-    cpSync(join(staging, filename), join(packages, 'pitanga-pay-sdk.tgz.new'));
-    renameSync(join(packages, 'pitanga-pay-sdk.tgz.new'), join(packages, 'pitanga-pay-sdk.tgz'));
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
+function fill(folder) {
+  cpSync(dist, join(folder, 'dist'), { recursive: true });
+  for (const text of ['README.md', 'CHANGELOG.md']) cpSync(join(here, text), join(folder, text));
+}
+
+/** Kept until 0.2.0: programs that import the name of before run, and are told once. */
+const former = '@pitanga/sdk';
+
+function fillFormer(folder) {
+  cpSync(dist, join(folder, 'dist'), { recursive: true });
+  const told = `${former} is now @pitanga-pay/sdk: install it from /docs/packages/pitanga-pay-sdk.tgz and import it under that name.`;
+  const tell = `const told = Symbol.for('${former}');
+if (!globalThis[told]) console.warn(${JSON.stringify(told)});
+globalThis[told] = true;
+`;
+  writeFileSync(join(folder, 'former.js'), `${tell}export * from './dist/index.js';\n`);
+  writeFileSync(join(folder, 'former.cjs'), `${tell}module.exports = require('./dist/index.cjs');\n`);
+  writeFileSync(join(folder, 'README.md'), `# ${former}\n\n${told}\n`);
 }
 
 rmSync(dist, { recursive: true, force: true });
 await bundle();
 declare();
-pack();
+await packForNpm(here, fill);
+await packFormerName(here, fillFormer, {
+  name: former,
+  moving: 'pitanga-sdk',
+  changes: {
+    exports: {
+      import: { types: './dist/index.d.ts', default: './former.js' },
+      require: { types: './dist/index.d.cts', default: './former.cjs' },
+    },
+    main: './former.cjs',
+    types: './dist/index.d.cts',
+  },
+});

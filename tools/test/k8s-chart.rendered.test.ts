@@ -110,7 +110,7 @@ describe('the chart with engines that others run', () => {
   it('names an image by its digest where there is one, else by the tag of all', () => {
     const imageOf = (name: string): string | undefined =>
       rendered.one('Deployment', name).spec.template.spec.containers[0]?.image;
-    expect(imageOf('gateway')).toMatch(/^registry\.example\.com\/pitanga\/gateway@sha256:0{64}$/);
+    expect(imageOf('gateway')).toMatch(/^registry\.example\.com\/pitanga-gateway@sha256:0{64}$/);
     expect(imageOf('billing')).toBe('registry.example.com/pitanga-billing:0.1.0');
   });
 });

@@ -51,7 +51,7 @@ describe('the Python client, as pip installs it from the installation', () => {
   it(
     'has types that hold under mypy --strict, and find what is wrong in a program',
     async () => {
-      const checked = await run(python.program('mypy'), ['-p', 'pitanga'], {
+      const checked = await run(python.program('mypy'), ['-p', 'pitanga_pay'], {
         cwd: clientFolder,
       });
       expect(checked.stdout).toMatch(/^Success: no issues found in \d{2} source files/);

@@ -10,6 +10,8 @@ const run = promisify(execFile);
 export const rootDir = join(__dirname, '../../..');
 /** What `nx run sdk-typescript:build` packs, and the gateway serves. */
 export const tarball = join(rootDir, 'dist/gateway/packages/pitanga-pay-sdk.tgz');
+/** The same under the name that the package had before. */
+export const tarballOfFormerName = join(rootDir, 'dist/gateway/packages/pitanga-sdk.tgz');
 const fixtures = join(__dirname, 'runtimes');
 
 export interface Project extends Disposable {
@@ -19,11 +21,15 @@ export interface Project extends Disposable {
 }
 
 /** An empty folder in which somebody installs the package, beside some of the files of runtimes/. */
-export async function installIn(type: 'module' | 'commonjs', files: readonly string[]): Promise<Project> {
+export async function installIn(
+  type: 'module' | 'commonjs',
+  files: readonly string[],
+  what = tarball,
+): Promise<Project> {
   const dir = mkdtempSync(join(tmpdir(), 'pitanga-sdk-project-'));
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ private: true, type }));
   // Offline: it has no dependency that would have to come from elsewhere.
-  await run('npm', ['install', '--offline', '--no-audit', tarball], { cwd: dir });
+  await run('npm', ['install', '--offline', '--no-audit', what], { cwd: dir });
   for (const file of files) cpSync(join(fixtures, file), join(dir, file));
   return {
     dir,

@@ -2,7 +2,7 @@
 {{- define "pitanga.image" -}}
 {{- $root := index . 0 }}
 {{- $service := index $root.Values.services (index . 1) | default (index $root.Values (index . 1)) }}
-{{- printf "%s/%s" $root.Values.images.registry (index . 1) }}
+{{- printf "%s/pitanga-%s" $root.Values.images.registry (index . 1) }}
 {{- if $service.digest }}@{{ $service.digest }}{{ else }}:{{ $service.tag | default $root.Values.images.tag }}{{ end }}
 {{- end }}
 

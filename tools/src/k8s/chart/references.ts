@@ -37,7 +37,7 @@ function findReference(key: string, field: Value, around: Fields): Expression | 
 }
 
 function imageExpression(image: string): Expression | undefined {
-  const service = /^pitanga\/(\w+)$/.exec(image)?.[1];
+  const service = /^pitanga-(\w+)$/.exec(image)?.[1];
   return service === undefined ? undefined : new Expression(`{{ include "pitanga.image" (list . "${service}") }}`);
 }
 

@@ -18,6 +18,10 @@ const files = {
   'docs/_astro/page.a1.js.gz': 'gzip',
   'docs/policy.json': '{"scripts":["sha256-one","sha256-two"]}',
   'packages/pitanga-pay.tar.gz': 'an archive',
+  'packages/pitanga_pay-0.1.0.tar.gz': 'an archive',
+  'packages/pitanga-pay-sdk.tgz': 'between releases',
+  'packages/pitanga-pay-sdk-0.1.0-dev.0123456789ab.tgz': 'between releases',
+  'packages/asyncapi.yaml': 'a document',
   'secret.txt': 'secret',
 };
 
@@ -116,6 +120,25 @@ describe('the files of the documentation', () => {
     const found = await app.inject({ url: '/docs/packages/pitanga-pay.tar.gz' });
     expect([found.statusCode, found.body, found.headers['content-encoding']]).toEqual([200, 'an archive', undefined]);
     expect((await app.inject({ url: '/docs/packages/..%2fsecret.txt' })).statusCode).toBe(404);
-    expect((await app.inject({ url: '/docs/packages/absent.tgz' })).statusCode).toBe(404);
+    const absent = await app.inject({ url: '/docs/packages/pitanga_pay-0.0.9.tar.gz' });
+    expect([absent.statusCode, absent.body]).toEqual([404, expect.stringContaining('pitanga_pay-0.1.0.tar.gz')]);
+  });
+
+  it.each(['pitanga_pay-0.1.0.tar.gz', 'pitanga-pay-sdk-0.1.0-dev.0123456789ab.tgz'])(
+    'keeps %s for good: a name with a version or its content is of the same bytes for ever',
+    async (name) => {
+      const { headers } = await app.inject({ url: `/docs/packages/${name}` });
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers).not.toHaveProperty('content-location');
+    },
+  );
+
+  it.each([
+    ['pitanga-pay.tar.gz', '/docs/packages/pitanga_pay-0.1.0.tar.gz'],
+    ['pitanga-pay-sdk.tgz', '/docs/packages/pitanga-pay-sdk-0.1.0-dev.0123456789ab.tgz'],
+    ['asyncapi.yaml', undefined],
+  ])('keeps %s for minutes, and names the package that it stands for', async (name, lasting) => {
+    const { headers } = await app.inject({ url: `/docs/packages/${name}` });
+    expect([headers['cache-control'], headers['content-location']]).toEqual(['public, max-age=300', lasting]);
   });
 });

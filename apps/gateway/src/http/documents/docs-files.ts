@@ -85,18 +85,38 @@ function siteReader(folder: string): () => Site {
   };
 }
 
-/** The packages, each under a name without its version. */
+/** A name with a version, or with the content of what is no release: its bytes never change (sdk/packing/pack.mjs). */
+const lastingName = /-\d+\.\d+\.\d+(-[\w.]+)?\.(tgz|tar\.gz)$/;
+
+/** The packages, each under a name that moves with the installation and under one that lasts. */
 async function registerPackages(app: Api, folder: string): Promise<void> {
   if (!existsSync(folder)) return;
-  const names = filesIn(folder);
   await app.register(async (scope: Api) => {
     await scope.register(fastifyStatic, { root: folder, serve: false });
     scope.get<{ Params: { name: string } }>('/docs/packages/:name', hidden, (request, reply) => {
       const { name } = request.params;
-      if (!names.has(name)) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such package.');
-      return reply.sendFile(name, { maxAge: pageMaxAgeMs, index: false });
+      // Read each time: another build beside a running platform of developers has other names.
+      const names = filesIn(folder);
+      if (!names.has(name)) {
+        const there = `There is no such package. This installation has ${[...names].sort().join(', ')}.`;
+        return reply.code(404).type('text/plain; charset=utf-8').send(there);
+      }
+      const isLasting = lastingName.test(name);
+      const lasting = isLasting ? undefined : findLasting(names, name);
+      if (lasting !== undefined) reply.header('content-location', `/docs/packages/${lasting}`);
+      return reply.sendFile(name, {
+        maxAge: isLasting ? assetMaxAgeMs : pageMaxAgeMs,
+        immutable: isLasting,
+        index: false,
+      });
     });
   });
+}
+
+/** What the moving name stands for now. Python writes `pitanga_pay` in the names of its files. */
+function findLasting(names: ReadonlySet<string>, moving: string): string | undefined {
+  const base = moving.replace(/\.(tgz|tar\.gz)$/, '');
+  return [...names].find((name) => lastingName.test(name) && name.replace(lastingName, '').replace('_', '-') === base);
 }
 
 interface DocsPolicy {
