@@ -1,41 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { waitFor } from '@pitanga/testing';
-import { freePort } from '@pitanga/tools';
+import { testTimeoutMs } from '@pitanga/testing';
 import type { Page } from 'playwright-core';
 import { useBench } from './bench';
+import { startCopiedShop, type CopiedShop } from './copied-shop';
 
-const main = join(__dirname, '..', '..', '..', '..', 'examples', 'shop', 'src', 'main.js');
-
-/** The example shop as its README starts it, in a process of its own, paid by a buyer with a phone. */
+/** The example shop, copied out of the repository as its README says, and paid by a buyer with a phone. */
 describe('the example shop', () => {
   const bench = useBench();
-  let shop: ChildProcess;
+  let shop: CopiedShop;
   let shopUrl: string;
-  let said = '';
   let page: Page;
 
   beforeAll(async () => {
     const { baseUrl, demo } = bench.platform;
-    shop = spawn(process.execPath, [main], {
-      env: {
-        PATH: process.env['PATH'],
-        PITANGA_URL: baseUrl,
-        PITANGA_KEY: demo.devKey,
-        PITANGA_PUBLIC_KEY: demo.publicKey,
-        PORT: String(await freePort()),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const output of [shop.stdout, shop.stderr]) output?.on('data', (part: Buffer) => (said += part.toString()));
-    shopUrl = await waitFor('the shop to open', () => Promise.resolve(/open at (\S+)/.exec(said)?.[1]));
-  });
-  afterAll(async () => {
-    shop.kill('SIGTERM');
-    if (shop.exitCode === null) await once(shop, 'exit');
-  });
+    shop = await startCopiedShop(baseUrl, demo);
+    shopUrl = shop.url;
+  }, 3 * testTimeoutMs);
+  afterAll(() => shop.close());
   beforeEach(async () => {
     page = await (await bench.browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
     await page.goto(shopUrl);
