@@ -46,6 +46,14 @@ export const gatewayConfig = Type.Object({
         "text of Stripe's file apple-developer-merchantid-domain-association, by which Apple knows that the host of payment pages may take Apple Pay",
     }),
   ),
+  SECURITY_CONTACT: Type.Optional(
+    Type.String({
+      maxLength: 300,
+      pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://[^\\s]+)$',
+      description:
+        'where a weakness of this installation is told, mailto:… or https://…: /.well-known/security.txt names it; absent: there is none',
+    }),
+  ),
   RATE_LIMIT_PER_KEY: Type.Integer({
     default: 100,
     minimum: 0,

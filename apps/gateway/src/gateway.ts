@@ -35,6 +35,7 @@ import { asaasCallbacksRoutes } from './http/callbacks/asaas-callbacks-routes';
 import { efiCallbacksRoutes } from './http/callbacks/efi-callbacks-routes';
 import { stripeCallbacksRoutes } from './http/callbacks/stripe-callbacks-routes';
 import { registerDocs } from './http/documents/docs-files';
+import { registerSecurityText } from './http/documents/security-text';
 import { createAdmission } from './http/edge/admission/authenticate';
 import type { Api } from './http/edge/api';
 import { drainBeforeClose } from './http/edge/drain';
@@ -166,6 +167,7 @@ async function buildApp(
   drainBeforeClose(app, config.DRAIN_MS);
   registerHealth(app, ready);
   await registerDocs(app);
+  registerSecurityText(app, { contact: config.SECURITY_CONTACT, publicUrl, clock });
   await registerVersion(app, v1, deps, admit);
   await registerVersion(app, v2, deps, admit);
   await registerMcp(app, deps, admit);
