@@ -43,7 +43,7 @@ afterAll(() => {
 
 it('compose.yaml builds each of our images once: two builders at once of one name refuse each other', () => {
   const images = Object.values(compose.services).flatMap(({ image, build }) => (build ? [image] : []));
-  expect(images.sort()).toEqual([...serviceNames, 'operations'].map((name) => `pitanga/${name}`).sort());
+  expect(images.sort()).toEqual([...serviceNames, 'operations'].map((name) => `pitanga-${name}`).sort());
 });
 
 it.each(serviceNames)('compose.yaml starts %s on settings and secrets that it accepts', (name) => {

@@ -9,7 +9,7 @@ describe('the installation of k8s:e2e', () => {
     const objects = parseObjects(rendered);
     for (const name of serviceNames) {
       const [deployment] = objects.of('Deployment').filter(({ metadata }) => metadata.name === name);
-      expect(deployment?.spec.template.spec.containers[0]?.image).toBe(`pitanga/${name}:earlier`);
+      expect(deployment?.spec.template.spec.containers[0]?.image).toBe(`localhost/pitanga-${name}:earlier`);
     }
     expect(objects.of('Pod').map(({ metadata }) => metadata.name)).toEqual(['e2e-client']);
   });
