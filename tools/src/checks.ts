@@ -22,6 +22,7 @@ const checks: readonly Check[] = [
   { name: 'folders', program: 'tsx', args: ['tools/src/commands/folders-program.ts'] },
   { name: 'unused code', program: 'knip', args: ['--no-progress'] },
   { name: 'links and citations', program: 'tsx', args: ['tools/src/commands/citations-program.ts'] },
+  { name: 'licences', program: 'tsx', args: ['tools/src/commands/licences-program.ts'] },
   { name: 'commit subjects', program: 'tsx', args: ['tools/src/commands/commits-program.ts'] },
 ];
 

@@ -5,7 +5,8 @@ const behaviourCitation = /docs\/behaviour\/([a-z0-9-]+\.md)(?:#([\w-]+))?/g;
 const explicitAnchor = /<a id="([^"]+)"><\/a>/g;
 const numberedRule = /^\d+\. /;
 const markdownLink = /\]\(([^()\s]+)\)/g;
-const elsewhere = /^(?:[a-z]+:|\/)/i;
+/** Of another host, of an installation, or of the runs of a workflow on GitHub, which badges show. */
+const elsewhere = /^(?:[a-z]+:|\/|\.\.\/\.\.\/actions\/)/i;
 const inlineCode = /`([^`]+)`/g;
 /** A file by its whole path; what stands for any name (`<service>`, `*`) is none. */
 const filePath =
