@@ -44,7 +44,7 @@ describe('the first hour of a developer', () => {
   }, 10 * testTimeoutMs);
   afterAll(() => {
     process.env['PATH'] = PATH;
-    process.stdout.write(timesOf(times));
+    process.stderr.write(timesOf(times));
     python.release();
     rmSync(folder, { recursive: true });
   });
@@ -55,7 +55,7 @@ describe('the first hour of a developer', () => {
       await follow(page, values, { folder, onTyped: (it) => typed.push(it) });
     } finally {
       times.push([title, typed]);
-      process.stdout.write(transcriptOf(title, typed));
+      process.stderr.write(transcriptOf(title, typed));
     }
     return typed;
   }
@@ -67,7 +67,7 @@ describe('the first hour of a developer', () => {
       'README',
       async () => {
         const typed = await type(titleOf('README'), readmePage(language, platform.demo));
-        expect(typed.at(-1)?.printed).toMatch(printedByReadme);
+        expect(typed.at(-1)?.stdout).toMatch(printedByReadme);
       },
       3 * testTimeoutMs,
     );

@@ -11,7 +11,8 @@ import { Background, Shell, type Outcome, type ShellOptions } from './shell';
 export interface Typed {
   readonly line: number;
   readonly code: string;
-  readonly printed: string;
+  readonly stdout: string;
+  readonly stderr: string;
   readonly ms: number;
 }
 
@@ -119,7 +120,7 @@ class Follower {
     writeFileSync(join(this.home, '.curlrc'), showsError(next) ? '' : 'fail-with-body\n');
     const startedAt = performance.now();
     this.last = await this.shell.run(block.code);
-    this.tell(block, this.last.stdout + this.last.stderr, startedAt);
+    this.tell(block, this.last, startedAt);
     if (this.last.failed) throw this.failure(block, 'failed');
   }
 
@@ -136,7 +137,7 @@ class Follower {
       );
     };
     await waitFor('the background', async () => background.hasEnded || (await isReady())).catch(() => undefined);
-    this.tell(block, background.printed, startedAt);
+    this.tell(block, { stdout: background.printed, stderr: '' }, startedAt);
     if (background.hasEnded || !(await isReady())) {
       throw this.failure(block, 'is not ready', { stdout: background.printed, stderr: '' });
     }
@@ -147,8 +148,8 @@ class Follower {
     if (difference !== undefined) throw this.failure(block, difference);
   }
 
-  private tell({ line, code }: Block, printed: string, startedAt: number): void {
-    this.onTyped({ line, code, printed, ms: Math.round(performance.now() - startedAt) });
+  private tell({ line, code }: Block, { stdout, stderr }: Omit<Outcome, 'failed'>, startedAt: number): void {
+    this.onTyped({ line, code, stdout, stderr, ms: Math.round(performance.now() - startedAt) });
   }
 
   private failure(block: Block, problem: string, output = this.last ?? { stdout: '', stderr: '' }): Error {

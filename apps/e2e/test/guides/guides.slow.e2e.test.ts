@@ -15,7 +15,7 @@ describe('a reader who follows the guides to the letter', () => {
   const reasons: string[] = [];
 
   afterAll(() => {
-    process.stdout.write(`${String(reasons.length)} blocks of guides were not run:\n${reasons.join('\n')}\n`);
+    process.stderr.write(`${String(reasons.length)} blocks of guides were not run:\n${reasons.join('\n')}\n`);
   });
 
   it.each(pages.map((page) => [page.slug, page] as const))(

@@ -11,7 +11,7 @@ describe('a reader who pastes what README has', () => {
     async (language) => {
       const printed: string[] = [];
       const page = readmePage(language, platform.demo);
-      const { ran, reasons } = await follow(page, {}, { onTyped: (typed) => printed.push(typed.printed) });
+      const { ran, reasons } = await follow(page, {}, { onTyped: (typed) => printed.push(typed.stdout) });
       expect([ran, reasons]).toEqual([2, ['what runs this has a platform', 'needs Docker']]);
       expect(printed[1]).toMatch(printedByReadme);
     },

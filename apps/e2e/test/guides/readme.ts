@@ -11,13 +11,18 @@ export function readmePage(language: Language, { baseUrl, devKey }: Pick<Demo, '
   const path = language === 'en' ? 'README.md' : 'README.pt-BR.md';
   const readme = readFileSync(join(__dirname, '../../../..', path), 'utf8');
   const keys = block('json title=".pitanga/demo.json"', JSON.stringify({ devKey }));
+<<<<<<< ours
   const program = ['export PITANGA_KEY=$KEY', `npm install ${baseUrl}/docs/packages/pitanga-pay-sdk.tgz`, 'node pay.ts'];
+=======
+  const program = ['export PITANGA_KEY=$KEY', `npm install ${baseUrl}/docs/packages/pitanga-sdk.tgz`, 'node pay.mts'];
+>>>>>>> theirs
   const markdown = keys + readme.replaceAll('http://127.0.0.1:8080', baseUrl) + block('sh', program.join('\n'));
   return { slug: 'README', path, markdown };
 }
 
 /** What the program of README prints of the payment that it has made: its two entries, and none of another payment. */
-export const printedByReadme = /pix_char_\w+ \[\s+\{\s+amount: 12345,[^{}]*\},\s+\{\s+amount: 80,[^{}]*\}\s+\]\n$/;
+export const printedByReadme =
+  /^[^{}]*pix_char_\w+ \[\s+\{\s+amount: 12345,[^{}]*\},\s+\{\s+amount: 80,[^{}]*\}\s+\]\n$/;
 
 function block(info: string, code: string): string {
   return `\n\`\`\`${info}\n${code}\n\`\`\`\n`;

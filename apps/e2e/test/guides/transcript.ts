@@ -5,8 +5,8 @@ const mostLines = 12;
 
 /** What a reader has typed of a page, and what was answered, cut where it is long: pictures are. */
 export function transcriptOf(title: string, typed: readonly Typed[]): string {
-  const blocks = typed.map(({ line, code, printed, ms }) =>
-    [`-- line ${String(line)}, ${String(ms)} ms`, code.trimEnd().replaceAll(/^/gm, '$ '), shortened(printed)]
+  const blocks = typed.map(({ line, code, stdout, stderr, ms }) =>
+    [`-- line ${String(line)}, ${String(ms)} ms`, code.trimEnd().replaceAll(/^/gm, '$ '), shortened(stdout + stderr)]
       .filter((it) => it !== '')
       .join('\n'),
   );
