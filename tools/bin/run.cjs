@@ -5,6 +5,7 @@
 const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
+require('./npm-above.cjs');
 
 const oldest = 24;
 const own = join(__dirname, '..', '..', 'node_modules', 'node', 'bin', 'node');
