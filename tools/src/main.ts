@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Command } from 'commander';
 import { registerApiBaseline } from './commands/api-baseline';
 import { registerBench } from './commands/bench';
@@ -27,6 +28,7 @@ import { registerProvidersCheck } from './commands/providers-check';
 import { registerOwners } from './commands/owners';
 import { registerReconcile } from './commands/reconcile';
 import { registerSecurity } from './commands/security';
+import { plainProblem } from './infra/plain-problem';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
@@ -81,8 +83,8 @@ main().then(
   // Exits even when a library keeps a timer or a socket.
   () => process.exit(),
   (error: unknown) => {
-    if (isUserError(error)) console.error(error.message);
-    else console.error(error);
+    // The words of the system may be in a cause.
+    console.error(plainProblem(inspect(error)) ?? (isUserError(error) ? error.message : error));
     process.exit(1);
   },
 );

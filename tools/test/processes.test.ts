@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, isPortTaken } from '../src/infra/ports';
+import { isPortTaken } from '../bin/machine.cjs';
+import { freePort } from '../src/infra/ports';
 import { processIdentity, stopLeftovers } from '../src/infra/process';
 import { createUnit, type Unit } from '../src/infra/unit';
 import { openState, runningAt } from '../src/platform/state';
@@ -67,6 +68,26 @@ test('a process that was given the pid of an old one is left alone', async () =>
 test('a process that ends while it starts is reported with its last lines', async () => {
   const unit = sleeper('broken', 'console.error("no such database"); process.exit(3)');
   await expect(unit.start()).rejects.toThrow(/broken ended while starting \(exit code 3\)[^]*no such database/);
+});
+
+test('a process that a full disk or a busy port has ended is reported in a sentence with the next step', async () => {
+  for (const [words, sentence] of [
+    [
+      'could not write to file "pg_wal/xlogtemp.42": No space left on device',
+      /^full ended while .*disk is full: make room.*$/,
+    ],
+    [
+      'could not extend file "base/1/2691"\nHINT: Check free disk space.',
+      /^full ended while .*disk is full: make room.*$/,
+    ],
+    [
+      'could not bind IPv4 address "127.0.0.1": Address already in use',
+      /^full ended while .*taken a port meanwhile.*$/,
+    ],
+  ] as const) {
+    const unit = sleeper('full', `console.error(${JSON.stringify(words)}); process.exit(1)`);
+    await expect(unit.start()).rejects.toThrow(sentence);
+  }
 });
 
 test('a supervised process that is killed from outside comes back with another pid', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { testInfra } from '@pitanga/testing';
-import { parseMajor } from '../src/infra/redis-binary';
+import { parseMajor } from '../bin/machine.cjs';
 import { rootDir } from '../src/workspace';
 
 /** What the server of this run says to these lines, once it has said as much as is wanted. */

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { lookAtMachine, missingPrograms, type Needs } from '../infra/needed-programs';
+import { lookAtMachine, missing, obstacles, type Needs, type Place } from '../../bin/preflight.cjs';
 import { userError } from '@pitanga/runtime/user-error';
 
 const servers: Needs = { kafka: true, redis: true };
 
 /** Commands that start servers; the others look for what they need themselves. */
 const needsOfCommands: Readonly<Record<string, (args: readonly string[]) => Needs>> = {
-  start: () => ({ kafka: process.env.KAFKA_BROKERS === undefined, redis: process.env.REDIS_URL === undefined }),
   test: (args) => ({ ...serversOfTests(), pythonClient: !args.includes('--only') }),
   proof: serversOfTests,
   bench: () => servers,
@@ -24,12 +23,23 @@ function serversOfTests(): Needs {
  * @throws a user error with a line for each missing program.
  */
 export function refuseWithoutNeeds([name = '', ...args]: readonly string[]): void {
-  const needs = needsOfCommands[name]?.(args) ?? {};
-  const missing = missingPrograms(needs, lookAtMachine(needs));
-  if (missing.length === 0) return;
-  const lines = missing.map((line) => `  ${line}`);
-  if (name === 'start') lines.push(dockerHint());
-  throw userError([`npm run ${name} needs more than this machine has:`, ...lines].join('\n'));
+  const needs = needsOfCommands[name]?.(args);
+  if (needs === undefined) return;
+  refuse(name, missing(needs, lookAtMachine(needs)));
+}
+
+/** The same for a start, with what is in the way where it is to run. */
+export async function refuseStart(place: Place): Promise<void> {
+  const { KAFKA_BROKERS: kafka, REDIS_URL: redis } = process.env;
+  const needs = { kafka: kafka === undefined, redis: redis === undefined };
+  const programs = missing(needs, lookAtMachine(needs, place.dataDir));
+  const lines = [...programs, ...(await obstacles(place))];
+  refuse('start', programs.length === 0 ? lines : [...lines, dockerHint()]);
+}
+
+function refuse(name: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  throw userError([`npm run ${name} needs more than this machine has:`, ...lines].join('\n  '));
 }
 
 function dockerHint(): string {

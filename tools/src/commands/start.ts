@@ -2,6 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { consoleProgress, seconds } from '../console';
 import { userError } from '@pitanga/runtime/user-error';
+import { refuseStart } from './needs';
 import { startPlatform, type Platform } from '../platform/platform';
 import { openSampleShop } from '../sample-data/sample-shop';
 import { untilStopped } from '../signals';
@@ -26,6 +27,7 @@ export function registerStart(program: Command): void {
 async function start({ port, data, sampleData }: StartOptions): Promise<void> {
   const startedAt = performance.now();
   const dataDir = resolve(data);
+  await refuseStart({ port, dataDir });
   const interrupted = new AbortController();
   const stopped = untilStopped();
   void stopped.then((signal) => {

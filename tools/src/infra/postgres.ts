@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { userError } from '@pitanga/runtime/user-error';
+import { otherPostgres, ownPostgres } from '../../bin/preflight.cjs';
 import { postgresAccount, postgresBinaries, reachableDataDir, type Account, type Binaries } from './postgres-account';
 import { waitForOldBackends } from './postgres-backends';
 import { createUnit, type Unit, type UnitFolders } from './unit';
@@ -60,7 +61,7 @@ export function postgresUnit(
         if (dataDir !== options.dataDir) {
           options.note(`PostgreSQL's account cannot enter ${dirname(options.dataDir)}, so its data is in ${dataDir}`);
         }
-        await initialise(dataDir, options.password, binaries, account);
+        await initialise(options, dataDir, binaries, account);
         if (secured !== undefined) secure(dataDir, secured, account);
         await waitForOldBackends(dataDir, options.note);
         const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -77,34 +78,46 @@ export function postgresUnit(
   return { unit, url, dataDir };
 }
 
-/** Creates the cluster unless there is one; one cut short by a crash is created anew. */
-async function initialise(dataDir: string, password: string, binaries: Binaries, account?: Account): Promise<void> {
+/** Creates the cluster unless there is one; one that a crash has cut short is created anew. */
+async function initialise(
+  options: PostgresOptions,
+  dataDir: string,
+  binaries: Binaries,
+  account?: Account,
+): Promise<void> {
   const finished = join(dataDir, 'pitanga-initialised');
-  if (existsSync(finished)) {
-    await assertVersion(dataDir, binaries);
-    return;
-  }
+  // Lies there until the cluster is finished.
+  const passwordFile = `${dataDir}.password`;
+  if (existsSync(join(dataDir, 'PG_VERSION'))) assertOurs(dataDir, [finished, passwordFile], dirname(options.dataDir));
+  if (existsSync(finished)) return;
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dirname(dataDir), { recursive: true, mode: 0o711 });
   mkdirSync(dataDir, { mode: 0o700 });
-  const passwordFile = `${dataDir}.password`;
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
   if (account !== undefined) {
     chownSync(dataDir, account.uid, account.gid);
     chownSync(passwordFile, account.uid, account.gid);
   }
-  try {
-    const flags = ['--locale=C', '--encoding=UTF8', '--auth=scram-sha-256', '--username=postgres', '--no-sync'];
-    await run(binaries.initdb, [`--pgdata=${dataDir}`, `--pwfile=${passwordFile}`, ...flags], {
-      cwd: '/',
-      env: environment(),
-      ...(account ?? {}),
-    });
-  } finally {
-    rmSync(passwordFile, { force: true });
-  }
+  const flags = ['--locale=C', '--encoding=UTF8', '--auth=scram-sha-256', '--username=postgres', '--no-sync'];
+  await run(binaries.initdb, [`--pgdata=${dataDir}`, `--pwfile=${passwordFile}`, ...flags], {
+    cwd: '/',
+    env: environment(),
+    ...(account ?? {}),
+  });
   writeFileSync(finished, '');
   chmodSync(finished, 0o644);
+  rmSync(passwordFile, { force: true });
+}
+
+/** @throws a user error for data that this has not made, or that another version of PostgreSQL has written. */
+function assertOurs(dataDir: string, marks: readonly string[], ofPlatform: string): void {
+  const written = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
+  if (written !== ownPostgres()) throw userError(otherPostgres(dataDir, ofPlatform, written));
+  if (!marks.some((mark) => existsSync(mark))) {
+    throw userError(
+      `The data in ${dataDir} is of another PostgreSQL: begin elsewhere with npm start -- --data <folder>.`,
+    );
+  }
 }
 
 /** With ssl=on, and under the names that it looks for. A client in plain text finds no rule. */
@@ -122,16 +135,6 @@ function secure(
     const file = join(dataDir, name);
     writeFileSync(file, text, { mode: 0o600 });
     if (account !== undefined) chownSync(file, account.uid, account.gid);
-  }
-}
-
-async function assertVersion(dataDir: string, binaries: Binaries): Promise<void> {
-  const existing = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
-  const { stdout } = await run(binaries.postgres, ['--version'], { cwd: '/' });
-  if (!stdout.includes(` ${existing}.`)) {
-    throw userError(
-      `The data in ${dataDir} was written by PostgreSQL ${existing}, which ${stdout.trim()} cannot read: remove the folder to begin anew.`,
-    );
   }
 }
 

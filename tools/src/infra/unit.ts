@@ -2,6 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { userError } from '@pitanga/runtime/user-error';
+import { plainProblem } from './plain-problem';
 import { signalProcess, spawnLogged, readTail, type Running, type SpawnSpec } from './process';
 
 /** A process the launcher runs: PostgreSQL, Redis, Kafka or a service. */
@@ -120,6 +121,8 @@ async function stopWithin({ pid, exited }: Running, signal: NodeJS.Signals, time
 
 /** What happened to a process, with its last lines cut to what a console can show. */
 function report(name: string, what: string, logFile: string, logFrom: number): string {
+  const plain = plainProblem(readTail(logFile, 40, logFrom));
+  if (plain !== undefined) return `${name} ${what}. ${plain} (${logFile})`;
   const lines = readTail(logFile, 6, logFrom).split('\n');
   const shown = lines.map((line) => `  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`).join('\n');
   return `${name} ${what}. Its last lines (${logFile}):\n${shown}`;

@@ -5,7 +5,9 @@ import { perService, serviceNames, type PerService, type ServiceName } from '@pi
 import { buildPlatform } from '../build';
 import { describeInfra, startUnits, stopUnits, type Infra, type InfraAddresses } from '../infra/infra';
 import { userError } from '@pitanga/runtime/user-error';
-import { freePort, isPortTaken } from '../infra/ports';
+import { isPortTaken } from '../../bin/machine.cjs';
+import { portTaken } from '../../bin/preflight.cjs';
+import { freePort } from '../infra/ports';
 import { stopLeftovers } from '../infra/process';
 import { temporaryFolder } from '../infra/temporary';
 import { distDir } from '../workspace';
@@ -125,7 +127,7 @@ async function start(context: Start): Promise<Platform> {
   const folders = { logs: join(dataDir, 'logs'), pids: join(dataDir, 'run') };
   const left = await stopLeftovers(folders.pids);
   if (left.length > 0) say(`Stopped what an earlier start had left running: ${left.join(', ')}`);
-  if (await isPortTaken(port)) throw portTaken(port);
+  if (await isPortTaken(port)) throw userError(portTaken(port));
 
   const infra = await progress('Start PostgreSQL, Redis and Kafka, and build the services beside it', async (note) => {
     const described = await describeInfra({
@@ -178,12 +180,6 @@ async function start(context: Start): Promise<Platform> {
 /** A run of the tests builds once for all its platforms. */
 async function build(): Promise<void> {
   if (process.env.PITANGA_BUILT !== 'true') await buildPlatform();
-}
-
-function portTaken(port: number): Error {
-  return userError(
-    `Port ${String(port)} is taken by another program: stop that one, or choose another port with npm start -- --port ${String(port + 1)}`,
-  );
 }
 
 /** Databases, migrations and topics: everything the services find ready when they start. */
