@@ -22,3 +22,4 @@ export { supervise } from './platform/supervise';
 export { createSampleData } from './sample-data/sample-data';
 export { openReceiver } from './sample-data/receiver';
 export { untilStopped } from './signals';
+export { openCollector, type Span } from './traces/collector';

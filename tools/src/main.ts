@@ -32,6 +32,7 @@ import { plainProblem } from './infra/plain-problem';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
+import { registerTraces } from './commands/traces';
 import { isUserError } from '@pitanga/runtime/user-error';
 
 /** Each command registers itself; a new one is a file in commands/ and a line here. */
@@ -67,6 +68,7 @@ const commands = [
   registerComposeSecrets,
   registerObservability,
   registerTestInfra,
+  registerTraces,
 ];
 
 // A terminal that was closed must not keep a command from stopping what it has started.

@@ -1,21 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
+import { openCollector as openOtlpCollector, type Span } from '@pitanga/tools';
 
-/** A span as a service exported it. */
-export interface Span {
-  readonly service: string;
-  readonly traceId: string;
-  readonly name: string;
-  readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
-}
-
-interface OtlpTraces {
-  resourceSpans: {
-    resource: { attributes: { key: string; value: { stringValue?: string } }[] };
-    scopeSpans: { spans: Omit<Span, 'service'>[] }[];
-  }[];
-}
+export type { Span };
 
 export interface Collector {
   readonly spans: readonly Span[];
@@ -27,37 +12,6 @@ export interface Collector {
 /** Where spans of services go: an OpenTelemetry collector that keeps everything. */
 export async function openCollector(): Promise<Collector> {
   const spans: Span[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const bytes = Buffer.concat(chunks);
-      const json = request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
-      spans.push(...spansOf(JSON.parse(json.toString())));
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    spans,
-    settings: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-      OTEL_BSP_SCHEDULE_DELAY: '200',
-      // A late batch is exported all the same.
-      OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
-      OTEL_BSP_EXPORT_TIMEOUT: '60000',
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-function spansOf({ resourceSpans }: OtlpTraces): Span[] {
-  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
-    return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, service })));
-  });
+  const collector = await openOtlpCollector((ended) => spans.push(...ended));
+  return { ...collector, spans };
 }

@@ -1,17 +1,21 @@
 import { join, relative, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { consoleProgress, seconds } from '../console';
+import { perService } from '@pitanga/operations/services';
 import { userError } from '@pitanga/runtime/user-error';
 import { refuseStart } from './needs';
 import { startPlatform, type Platform } from '../platform/platform';
 import { openSampleShop } from '../sample-data/sample-shop';
 import { untilStopped } from '../signals';
+import { openCollector } from '../traces/collector';
+import { openSpanFile } from '../traces/span-file';
 import { defaultDataDir } from '../workspace';
 
 interface StartOptions {
   readonly port: number;
   readonly data: string;
   readonly sampleData: boolean;
+  readonly traces: boolean;
 }
 
 export function registerStart(program: Command): void {
@@ -21,10 +25,11 @@ export function registerStart(program: Command): void {
     .option('-p, --port <number>', 'port of the API', parsePort, 8080)
     .option('--data <folder>', 'where data, keys and logs are kept', defaultDataDir)
     .option('--sample-data', 'fill the test environment with four months of business, once; takes minutes', false)
+    .option('--traces', 'keep the spans of every request, which npm run traces shows', false)
     .action(start);
 }
 
-async function start({ port, data, sampleData }: StartOptions): Promise<void> {
+async function start({ port, data, sampleData, traces }: StartOptions): Promise<void> {
   const startedAt = performance.now();
   const dataDir = resolve(data);
   await refuseStart({ port, dataDir });
@@ -34,11 +39,13 @@ async function start({ port, data, sampleData }: StartOptions): Promise<void> {
     interrupted.abort(userError(`Stopped by ${signal} while starting.`));
   });
 
+  const collector = traces ? await openCollector(openSpanFile(dataDir)) : undefined;
   const platform = await startPlatform({
     dataDir,
     port,
     prefix: process.env.KAFKA_PREFIX ?? '',
     infra: givenInfra(),
+    ...(collector && { env: perService(() => collector.settings) }),
     progress: consoleProgress(),
     signal: interrupted.signal,
     onEvent: (line) => {
@@ -51,7 +58,7 @@ async function start({ port, data, sampleData }: StartOptions): Promise<void> {
       throw error;
     },
   );
-  console.log(summary(platform, dataDir, seconds(startedAt)));
+  console.log(summary(platform, dataDir, seconds(startedAt), traces));
   await stopped;
   console.log('\nStopping the services, then Kafka, Redis and PostgreSQL (Ctrl-C again to force)');
   const stoppingAt = performance.now();
@@ -71,7 +78,7 @@ function givenInfra(): { redis?: string; kafka?: string } {
   return { ...(redis === undefined ? {} : { redis }), ...(kafka === undefined ? {} : { kafka }) };
 }
 
-function summary({ baseUrl, demo, logs }: Platform, dataDir: string, took: string): string {
+function summary({ baseUrl, demo, logs }: Platform, dataDir: string, took: string, traces: boolean): string {
   const { dashboard } = demo;
   const rows: readonly (readonly [string, string])[] = [
     ['API', baseUrl],
@@ -89,6 +96,7 @@ function summary({ baseUrl, demo, logs }: Platform, dataDir: string, took: strin
     ['  production key', demo.prodKey],
     ['Keys and addresses', fromHere(join(dataDir, 'demo.json'))],
     ['Logs', fromHere(logs)],
+    ...(traces ? [['Traces', 'npm run traces -- <X-Request-Id of an answer>'] as const] : []),
   ];
   const table = rows.map(([name, value]) => `  ${name.padEnd(22)}${value}`).join('\n');
   return `\nPitanga is ready after ${took}. Ctrl-C stops it.\n\n${table}\n`;
