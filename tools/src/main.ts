@@ -26,6 +26,7 @@ import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
 import { registerProvidersCheck } from './commands/providers-check';
 import { registerOwners } from './commands/owners';
+import { registerPrepareStart } from './commands/prepare-start';
 import { registerReconcile } from './commands/reconcile';
 import { registerSecurity } from './commands/security';
 import { plainProblem } from './infra/plain-problem';
@@ -38,6 +39,7 @@ import { isUserError } from '@pitanga/runtime/user-error';
 /** Each command registers itself; a new one is a file in commands/ and a line here. */
 const commands = [
   registerStart,
+  registerPrepareStart,
   registerKeys,
   registerStores,
   registerPeople,

@@ -35,6 +35,24 @@ describe('the build of an image, which is given only what .dockerignore lets thr
     expect(copied.sort()).toEqual([...rest, ...manifests].sort());
   });
 
+  it('has all that the trial image starts, which is not what a build without a target makes', () => {
+    const stages = readFileSync(join(rootDir, 'Dockerfile'), 'utf8').split(/^FROM /m);
+    const [trial = '', others] = [stages.find((stage) => / AS trial$/m.test(stage)), stages.at(-1)];
+    expect(others).not.toBe(trial);
+    const [, json = '[]'] = /^ENTRYPOINT (.*)$/m.exec(trial) ?? [];
+    const [, ...args] = JSON.parse(json) as string[];
+    // Each as the image has it; an option that the command has not would end it with an error.
+    const help = execFileSync(process.execPath, [...args, '--help'], { cwd: context, encoding: 'utf8' });
+    expect(help).toContain('run the whole platform on this machine');
+    expect(args.filter((arg) => arg.startsWith('--') && !help.includes(arg))).toEqual([]);
+    const [, program = ''] = /^RUN node (.*?) &&/m.exec(trial) ?? [];
+    const prepare = [...program.split(' '), '--help'];
+    expect(execFileSync(process.execPath, prepare, { cwd: context, encoding: 'utf8' })).toContain('fetch and build');
+    expect(trial).toContain(`VOLUME ${String(args.at(-1))}\n`);
+    const pins = ['tools/java/requirements.txt', 'tools/redis/requirements.txt', 'tools/kafka/jars.sha256'];
+    expect(pins.filter((path) => !existsSync(join(context, path)))).toEqual([]);
+  });
+
   it('gets the sources, and no history, no secrets and no work of another machine', () => {
     const isGiven = (path: string): boolean => existsSync(join(context, path));
     const needed = ['package-lock.json', 'patches', 'proto', 'tools/bin/run.cjs', 'apps/billing/migrations'];

@@ -148,7 +148,8 @@ async function fillImages(): Promise<void> {
 
 /** The exec form of an instruction: what runs in a container, without a shell. */
 function instruction(name: string): string[] {
-  const [, json] = new RegExp(`^${name} (\\[.*\\])$`, 'm').exec(dockerfile) ?? [];
+  // The last stage is a service's.
+  const [, json] = [...dockerfile.matchAll(new RegExp(`^${name} (\\[.*\\])$`, 'gm'))].at(-1) ?? [];
   if (json === undefined) throw new Error(`the Dockerfile has no ${name} in exec form`);
   return JSON.parse(json) as string[];
 }

@@ -44,5 +44,5 @@ function refuse(name: string, lines: readonly string[]): void {
 
 function dockerHint(): string {
   const hint = spawnSync('docker', ['--version']).status === 0 ? 'Docker is here and' : 'Docker';
-  return `${hint} would do instead: npm run compose:secrets && docker compose up --build`;
+  return `${hint} would do instead: docker build --target trial -t pitanga-trial . (README.md)`;
 }

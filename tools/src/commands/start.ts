@@ -16,6 +16,7 @@ interface StartOptions {
   readonly data: string;
   readonly sampleData: boolean;
   readonly traces: boolean;
+  readonly trial: boolean;
 }
 
 export function registerStart(program: Command): void {
@@ -26,10 +27,15 @@ export function registerStart(program: Command): void {
     .option('--data <folder>', 'where data, keys and logs are kept', defaultDataDir)
     .option('--sample-data', 'fill the test environment with four months of business, once; takes minutes', false)
     .option('--traces', 'keep the spans of every request, which npm run traces shows', false)
+    .option('--trial', 'say first that this is for trials only, as the image of a whole platform does', false)
     .action(start);
 }
 
-async function start({ port, data, sampleData, traces }: StartOptions): Promise<void> {
+const trialNotice =
+  'For trials only: one container without backups, open to all who reach its port. docs/deploy.md has what serves for more.';
+
+async function start({ port, data, sampleData, traces, trial }: StartOptions): Promise<void> {
+  if (trial) console.log(trialNotice);
   const startedAt = performance.now();
   const dataDir = resolve(data);
   await refuseStart({ port, dataDir });
