@@ -173,7 +173,7 @@ async function main(args) {
   const place = { port: Number(values.port), dataDir };
   const lines = [...missing(needs, lookAtMachine(needs, dataDir)), ...(await obstacles(place))];
   if (lines.length === 0) console.log('This machine has all that npm ci and npm start need.');
-  else console.error(['npm ci and npm start need more than this machine has:', ...lines].join('\n  '));
+  else console.error(['Before npm ci and npm start, see to this:', ...lines].join('\n  '));
   process.exitCode = lines.length === 0 ? 0 : 1;
 }
 

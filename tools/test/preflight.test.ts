@@ -70,7 +70,7 @@ describe('What a command needs of a machine', () => {
       encoding: 'utf8',
     });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('npm run test needs more than this machine has:\n');
+    expect(stderr).toContain('Before npm run test, see to this:\n');
     expect(stderr).toContain('Python 3.10 or newer');
   });
 });

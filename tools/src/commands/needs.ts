@@ -39,7 +39,7 @@ export async function refuseStart(place: Place): Promise<void> {
 
 function refuse(name: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
-  throw userError([`npm run ${name} needs more than this machine has:`, ...lines].join('\n  '));
+  throw userError([`Before npm run ${name}, see to this:`, ...lines].join('\n  '));
 }
 
 function dockerHint(): string {
