@@ -5,7 +5,16 @@
 const { existsSync, readFileSync, statSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 const { parseArgs } = require('node:util');
-const machines = require('./machine.cjs');
+const {
+  findInstaller,
+  freeGigabytes,
+  installedJava,
+  installedRedis,
+  isPortTaken,
+  pinnedJava,
+  pinnedRedis,
+  readPython,
+} = require('./machine.cjs');
 
 const rootDir = dirname(dirname(__dirname));
 /** Of the system: npm ci brings the Node that runs everything else. */
@@ -29,7 +38,7 @@ const gigabytes = { packages: 1.5, use: 1 };
  * @property {boolean} hasJava
  * @property {boolean} hasRedis
  * @property {{ readonly minor: number, readonly modules: ReadonlySet<string> }} [python]
- * @property {ReturnType<typeof machines.findInstaller>} installer
+ * @property {ReturnType<typeof findInstaller>} installer
  * @property {number} freeGigabytes
  */
 
@@ -40,9 +49,9 @@ const gigabytes = { packages: 1.5, use: 1 };
  * @returns {Machine}
  */
 function lookAtMachine(needs, folder = rootDir) {
-  const hasJava = !needs.kafka || existsSync(machines.pinnedJava()) || machines.installedJava() !== undefined;
-  const hasRedis = !needs.redis || existsSync(machines.pinnedRedis()) || machines.installedRedis() !== undefined;
-  const python = hasJava && hasRedis && !needs.pythonClient ? undefined : machines.readPython();
+  const hasJava = !needs.kafka || existsSync(pinnedJava()) || installedJava() !== undefined;
+  const hasRedis = !needs.redis || existsSync(pinnedRedis()) || installedRedis() !== undefined;
+  const python = hasJava && hasRedis && !needs.pythonClient ? undefined : readPython();
   const runs = Number(process.versions.node.split('.')[0]);
   return {
     node: existsSync(join(rootDir, 'node_modules', 'node', 'bin', 'node')) ? Math.max(runs, ownNode) : runs,
@@ -50,8 +59,8 @@ function lookAtMachine(needs, folder = rootDir) {
     hasJava,
     hasRedis,
     ...(python && { python }),
-    installer: machines.findInstaller(),
-    freeGigabytes: Math.min(...[rootDir, folder].map(machines.freeGigabytes)),
+    installer: findInstaller(),
+    freeGigabytes: Math.min(...[rootDir, folder].map(freeGigabytes)),
   };
 }
 
@@ -119,7 +128,7 @@ function installing(packages, installer) {
 async function obstacles({ port, dataDir }) {
   const lines = [];
   // What runs on this data, or has been left running by a launcher that was killed, is looked after later.
-  if (!existsSync(join(dataDir, 'lock.json')) && (await machines.isPortTaken(port))) lines.push(portTaken(port));
+  if (!existsSync(join(dataDir, 'lock.json')) && (await isPortTaken(port))) lines.push(portTaken(port));
   const isOurs = !Object.keys(process.env).some((name) => name.endsWith('_DATABASE_URL'));
   const version = join(dataDir, 'postgres', 'PG_VERSION');
   if (isOurs && existsSync(version)) {
