@@ -45,11 +45,19 @@ it('no value is without effect: each is read by a template', () => {
 });
 
 it('refuses a value that it does not know, and values that cannot be together', () => {
+  const registry = 'images.registry=registry.example.com';
   const refusal = (...set: readonly string[]): string => {
-    const args = ['template', 'pitanga', chartDir, ...chartOptions([]), ...set.flatMap((value) => ['--set', value])];
+    const args = [
+      'template',
+      'pitanga',
+      chartDir,
+      ...chartOptions([]),
+      ...[registry, ...set].flatMap((value) => ['--set', value]),
+    ];
     return spawnSync(helm, args, { encoding: 'utf8' }).stderr;
   };
   expect(refusal()).toBe('');
+  expect(refusal('images.registry=')).toContain('/images/registry');
   expect(refusal('ingres.enabled=true')).toContain('ingres');
   expect(refusal('services.billing.replicas.max=many')).toContain('replicas');
   expect(refusal('settings.billing.SEALED_FORMAT=2')).toContain('SEALED_FORMAT');
