@@ -39,7 +39,8 @@ export function filterObjects(yaml: string, takes: (kind: string, name: string) 
 }
 
 function kustomization(overlay: string, tag: string | undefined): string {
-  const images = tag === undefined ? [] : serviceNames.map((name) => `  - { name: localhost/pitanga-${name}, newTag: ${tag} }`);
+  const images =
+    tag === undefined ? [] : serviceNames.map((name) => `  - { name: localhost/pitanga-${name}, newTag: ${tag} }`);
   return `apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization
 namespace: ${namespace}
