@@ -25,7 +25,7 @@ export const offerOutcomes = ['QUEUED', 'SENT_BEFORE', 'NO_ADDRESS', 'UNWANTED',
 export type OfferOutcome = (typeof offerOutcomes)[number];
 
 /** Of a store and environment, in 24 hours: a store that moves has its customers' addresses, and no customer has asked. */
-export const offersMax = 1_000;
+const offersMax = 1_000;
 const dayMs = 86_400_000;
 
 /** Queues the mail that asks a customer to take a subscription: once for each page and address. */
