@@ -146,6 +146,11 @@ function moneyOut(merchant: AsaasMerchant, { path, body }: Destination): Attempt
 const byKey = (merchant: AsaasMerchant): Attempt =>
   moneyOut(merchant, { path: 'payouts', body: { pixKey: payoutKey, pixKeyType: 'EMAIL' } });
 
+function byTed(merchant: AsaasMerchant): Attempt {
+  const account = { bankCode: '341', branch: '1234', account: '12345678', accountDigit: '9', accountType: 'CHECKING' };
+  return moneyOut(merchant, { path: 'payouts', body: { method: 'TED', bankAccount: account } });
+}
+
 function byCode(merchant: AsaasMerchant): Attempt {
   const location = `pix.fornecedor.example/qr/${randomKey()}`;
   const key = encodeDynamic({ merchantName: 'Fornecedor', merchantCity: 'JOINVILLE', location });
@@ -195,6 +200,12 @@ export const asaasRows: readonly Row<AsaasMerchant>[] = [
     call: 'Asaas: a payout is sent to a key',
     request: /^POST \/transfers$/,
     begin: byKey,
+  },
+  {
+    ...payouts,
+    call: 'Asaas: a TED is sent to a bank account',
+    request: /^POST \/transfers$/,
+    begin: byTed,
   },
   {
     ...payouts,

@@ -3,6 +3,7 @@ import { aBuyer, randomForm, randomKey, type Merchant } from './merchant';
 import { aPaidCard, amount, idOf, newOnes, recordOf, stripe } from './stripe-parts';
 
 const challenged = '4000002500003155';
+const offer = 1_990;
 
 /** A card payment as its merchant and as Stripe see it. */
 async function cardPayment(merchant: Merchant): Promise<Attempt> {
@@ -85,6 +86,37 @@ async function abandoned(merchant: Merchant): Promise<Attempt> {
     theirs: () => (intent['status'] === 'canceled' ? 'FAILED' : 'PENDING'),
     effects: () => Number(intent['status'] === 'canceled'),
     done: 'FAILED',
+  };
+}
+
+/** An offer after a payment, taken by the card that has paid. */
+async function takenOffer(merchant: Merchant): Promise<Attempt> {
+  const product = (price: number) =>
+    merchant.post('/v2/products/create', { externalId: randomKey(), name: 'Livro', price });
+  const [{ id: bought }, { id: offered }] = await Promise.all([product(amount), product(offer)]);
+  const sale = { items: [{ id: bought }], methods: ['CARD'], upSellProductId: offered };
+  const { id, url } = await merchant.post('/v2/checkouts/create', sale);
+  const paymentMethod = merchant.stripe.paymentMethod('4242424242424242');
+  const { name, email, taxId } = aBuyer();
+  const fields = { form: randomForm(), name, email, taxId, paymentMethod, lastFour: '4242', installments: '1' };
+  const { headers } = await merchant.submit(`${String(url)}/card`, fields);
+  const cookies = headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+  const intents = newOnes(merchant, 'payment_intent');
+  const paid = () => intents().filter(({ status }) => status === 'succeeded').length;
+  return {
+    send: () => merchant.submit(`${String(url)}/upsell`, { amount: String(offer) }, cookies.join('; ')),
+    ours: async () => {
+      const rows = await merchant.rows(
+        'select status from charges where checkout_id = $1 and upsell_item is not null',
+        [id],
+      );
+      expect(rows.length).toBeLessThan(2);
+      return rows[0]?.['status'] as string | undefined;
+    },
+    theirs: () => (paid() > 0 ? 'PAID' : 'FAILED'),
+    effects: paid,
+    done: 'PAID',
+    undone: 'FAILED',
   };
 }
 
@@ -180,6 +212,12 @@ export const stripePaymentRows: readonly Row[] = [
     call: 'Stripe: a card payment is confirmed',
     request: new RegExp(`^POST ${intentPath}/confirm$`),
     begin: cardPayment,
+  },
+  {
+    ...stripe,
+    call: 'Stripe: an offer is paid by the same card',
+    request: new RegExp(`^POST ${intentPath}/confirm$`),
+    begin: takenOffer,
   },
   {
     ...stripe,
