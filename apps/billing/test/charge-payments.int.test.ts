@@ -133,8 +133,9 @@ describe('paying a charge by simulation', () => {
     const tenant = await billing.configuredStore();
     const { id } = await createPixCharge(billing, tenant);
     const request = { tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false };
+    // The first has waited for what it appended.
     const first = await billing.charges.simulateChargePayment(request, call('pay'));
-    expect(await billing.charges.simulateChargePayment(request, call('pay'))).toEqual(first);
+    expect(await billing.charges.simulateChargePayment(request, call('pay'))).toEqual({ ...first, appended: [] });
   });
 });
 

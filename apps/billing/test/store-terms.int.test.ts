@@ -4,6 +4,7 @@ import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { findSettings } from '../src/store-settings/store-settings-repository';
 import { aPixCharge, call, defaultSettings, startBilling } from './billing-harness';
 import { aPaidPix, refund } from './money-back';
+import { aPayer } from './page-requests';
 import { aBoletoCharge, aCardCharge, aCardToken, openCheckout, pay, the } from './payment-requests';
 
 const billing = startBeforeAll(startBilling);
@@ -164,6 +165,14 @@ describe('the least that a store takes', () => {
     ]);
     const alone = openCheckout(billing, tenant, 299, { methods: ['PAYMENT_METHOD_BOLETO'] });
     await expect(alone).rejects.toMatchObject(ofBoleto);
+  });
+
+  it('leaves what was made before it payable: its buyer is offered no other method', async () => {
+    const tenant = await aStore();
+    const { id: checkoutId } = await openCheckout(billing, tenant, 500, { methods: ['PAYMENT_METHOD_BOLETO'] });
+    await configure(tenant.storeId, { version: 2, minimumBoletoCents: 1_000 });
+    const opened = billing.checkouts.openCheckoutBoleto({ tenant, checkoutId, payer: aPayer(), coupons: [] }, call());
+    expect(the(await opened).amountCents).toBe(500);
   });
 
   it('refuses a checkout or link by its total, and neither a charge without a page nor a subscription', async () => {

@@ -21,6 +21,7 @@ const fixedSentences = [
   'Este id é de *; use POST *',
   'Este id é de *; use * */*',
   'O valor mínimo para * é **',
+  'O valor mínimo para * é * (* centavos)',
   'Não foi possível processar o pagamento com este cartão',
   'A chave Pix não pertence ao titular da conta.',
   'CPF ou CNPJ inválido',

@@ -66,6 +66,8 @@ describe('access by OAuth under attack', () => {
       'myapp://cb',
       'http://127.0.0.1.evil.example/cb',
       `https://evil.example/${'a'.repeat(500)}`,
+      'https://evil.example/\u0000',
+      'https://evil.example/Ж',
       7,
     ];
     for (const uri of refused)
@@ -106,6 +108,18 @@ describe('access by OAuth under attack', () => {
       expect([over, approved.status]).toEqual([over, 400]);
     }
     expect((await authorize(change(asked, { redirect_uri: 'http://127.0.0.1:9/callback' }))).status).toBe(302);
+  });
+
+  it('leads nobody to an address that anybody may have registered, before a person has granted it something', async () => {
+    const redirect = 'https://phish.example/login';
+    const { json } = await register({ redirect_uris: [redirect], client_name: 'Bank' });
+    const query = `?client_id=${String(json['client_id'])}&redirect_uri=${encodeURIComponent(redirect)}`;
+    expect(await authorize(query)).toEqual({
+      status: 400,
+      location: undefined,
+      body: expect.stringContaining('O pedido de acesso está errado'),
+    });
+    expect((await authorize('?client_id=%00')).status).toBe(400);
   });
 
   it('tells the client what it asked wrongly, and nothing but a code with PKCE for /mcp is asked for', async () => {

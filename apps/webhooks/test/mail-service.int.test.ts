@@ -208,6 +208,13 @@ describe('an offer of a subscription', () => {
     expect(await send(offer(tenant, 'outra@buyer.example'))).toBe('OFFER_OUTCOME_QUEUED');
   }, 180_000);
 
+  it('is mailed three times a day to one address, whatever pages are made for it, also at the same time', async () => {
+    const { tenant, email } = await aStore('Clube do Caio');
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => send(offer(tenant, email))));
+    expect(outcomes.filter((outcome) => outcome === 'OFFER_OUTCOME_QUEUED')).toHaveLength(3);
+    expect(outcomes.filter((outcome) => outcome === 'OFFER_OUTCOME_LIMIT_REACHED')).toHaveLength(3);
+  });
+
   it('goes to no erased customer, no dev environment, no text that is no address, and to 1000 a day', async () => {
     const { tenant, email } = await aStore('Clube do Bento');
     expect(await send(offer(toTenant(tenant.storeId, true), email))).toBe('OFFER_OUTCOME_OFF');

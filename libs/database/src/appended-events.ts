@@ -1,7 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OutboundEvent } from '@pitanga/contracts';
 
-const collecting = new AsyncLocalStorage<OutboundEvent[]>();
+interface Collection {
+  readonly events: OutboundEvent[];
+  /** False once the work has ended: what it has started and left running is none of it. */
+  isOpen: boolean;
+}
+
+const collections = new AsyncLocalStorage<Collection>();
 
 /**
  * Runs `work`, and returns with its result the events that it has appended to the outbox, in order; none for a write that was
@@ -10,12 +16,17 @@ const collecting = new AsyncLocalStorage<OutboundEvent[]>();
 export async function withAppendedEvents<R>(
   work: () => Promise<R>,
 ): Promise<{ readonly result: R; readonly events: readonly OutboundEvent[] }> {
-  const events: OutboundEvent[] = [];
-  const result = await collecting.run(events, work);
-  return { result, events };
+  const collection: Collection = { events: [], isOpen: true };
+  try {
+    const result = await collections.run(collection, work);
+    return { result, events: collection.events };
+  } finally {
+    collection.isOpen = false;
+  }
 }
 
 /** Notes an event for the {@link withAppendedEvents} around it, if there is one. */
 export function noteAppended(event: OutboundEvent): void {
-  collecting.getStore()?.push(event);
+  const collection = collections.getStore();
+  if (collection?.isOpen === true) collection.events.push(event);
 }

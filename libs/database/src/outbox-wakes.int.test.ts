@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OutboundEvent } from '@pitanga/contracts';
 import { freshDatabase, ids, noon, type FreshDatabase } from '../test/fresh-database';
 import type { Db } from './connect';
@@ -45,6 +46,18 @@ describe('the relay', () => {
       expect(wakes.count).toBe(1);
     });
     expect(wakes.count).toBe(2);
+  });
+
+  it('is woken outside the request that appended, whose context its timers would keep for ever', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    onOutboxAppended(db, () => seen.push(request.getStore()));
+    const append = () => db.raw(outboxInsertSql(), outboxBindings(anEvent(), noon));
+    await request.run('req_1', append);
+    await request.run('req_1', () =>
+      inTransaction(db, (tx) => tx.raw(outboxInsertSql(), outboxBindings(anEvent(), noon))),
+    );
+    expect(seen).toEqual([undefined, undefined]);
   });
 
   it('is not woken by a statement that fails, reads or deletes', async () => {

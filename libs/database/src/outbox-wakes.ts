@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 type Listener = () => void;
 
 /** What sends statements: knex has one client for a pool and one for each transaction. */
@@ -39,6 +41,11 @@ export function shareListeners(pools: readonly Client[]): void {
   for (const pool of pools) listenersByPool.set(pool, listeners);
 }
 
+/** A listener starts work and timers that outlive the request: they belong to no request and no trace. */
+const withoutContext = AsyncLocalStorage.snapshot();
+
 function wake(pool: Client): void {
-  for (const listener of listenersByPool.get(pool) ?? []) listener();
+  withoutContext(() => {
+    for (const listener of listenersByPool.get(pool) ?? []) listener();
+  });
 }

@@ -1,4 +1,4 @@
-import { isRegistered, type OAuthClient } from './oauth-client';
+import { isLoopback, isRegistered, type OAuthClient } from './oauth-client';
 import { OAuthError } from './oauth-error';
 
 /** What a client asks of a person, once it is known that it may ask. */
@@ -15,10 +15,18 @@ export interface Authorization {
 export class RefusedAuthorization extends Error {
   constructor(
     readonly error: OAuthError,
-    readonly asked: Pick<Authorization, 'redirectUri' | 'state'>,
+    readonly asked: Pick<Authorization, 'client' | 'redirectUri' | 'state'>,
   ) {
     super(error.description);
   }
+}
+
+/**
+ * Whether a refusal may lead to the client without a person's word: anybody registers an address, and a link to this host
+ * that leads there at once would be its disguise (RFC 9700, 4.11.2).
+ */
+export function isTrustedRedirect({ client, redirectUri }: Pick<Authorization, 'client' | 'redirectUri'>): boolean {
+  return client.grantedAt !== undefined || isLoopback(new URL(redirectUri));
 }
 
 /** Greater than any that a library sends. */
@@ -55,7 +63,7 @@ export async function readAuthorization(
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const answered = state !== undefined && state.length <= stateLengthMax ? state : undefined;
-    throw new RefusedAuthorization(error, { redirectUri, state: answered });
+    throw new RefusedAuthorization(error, { client, redirectUri, state: answered });
   }
 }
 

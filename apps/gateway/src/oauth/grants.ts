@@ -58,8 +58,8 @@ export function createGrants(deps: GrantDeps & { readonly sealer: Sealer }): Gra
       const now = clock.real();
       const said = readRegistration(metadata);
       const client = { id: ids.next('oauthClient', now), ...said, createdAt: now, grantedAt: undefined };
-      await insertClient(db, all, client);
-      return client;
+      if (await insertClient(db, all, client)) return client;
+      throw new OAuthError('temporarily_unavailable', 'Too many clients are registering; try again in half an hour');
     },
     findClient: (id) => findClient(db, all, id),
     approve: (approval, context) => {

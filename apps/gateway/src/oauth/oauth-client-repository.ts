@@ -23,17 +23,33 @@ const clients = table('oauth_clients', {
 /** Clients that were never granted anything; registering another deletes the oldest. */
 const unusedMax = 10_000;
 
-/** Inserts a client; of those that were never granted anything the oldest go, where there are too many. */
-export async function insertClient(db: Db, _all: CrossTenant, client: OAuthClient): Promise<void> {
-  await db(clients.name).insert(clients.toRow(client));
-  await db.raw(
-    `delete from oauth_clients where granted_at is null and id in
-       (select id from oauth_clients where granted_at is null order by created_at desc offset ? limit 100)`,
-    [unusedMax],
+/** A client whose person may still be on their way through the second factor. */
+const askingMs = 30 * 60_000;
+
+/**
+ * Inserts a client; where there are too many that were never granted anything, the oldest go. False, with nothing inserted,
+ * where those are all too young to go.
+ */
+export async function insertClient(db: Db, _all: CrossTenant, client: OAuthClient): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { is_full: boolean; deleted: number }[] }>(
+    `with beyond as (
+       select id, created_at from oauth_clients where granted_at is null order by created_at desc offset ? limit 100
+     ), deleted as (
+       delete from oauth_clients c using beyond b
+       where c.id = b.id and c.granted_at is null and c.created_at < ?::timestamptz returning c.id
+     )
+     select exists (select from beyond) as is_full, (select count(*)::integer from deleted) as deleted`,
+    [unusedMax - 1, new Date(client.createdAt.getTime() - askingMs)],
   );
+  const [found] = rows;
+  if (found?.is_full === true && found.deleted === 0) return false;
+  await db(clients.name).insert(clients.toRow(client));
+  return true;
 }
 
 export async function findClient(db: Db, _all: CrossTenant, id: string): Promise<OAuthClient | undefined> {
+  // Any text comes here, and not every one is a text to PostgreSQL.
+  if (!/^\w{1,100}$/.test(id)) return undefined;
   const row = await db(clients.name).where({ id }).first<Row | undefined>(clients.columns);
   return row && clients.fromRow(row);
 }

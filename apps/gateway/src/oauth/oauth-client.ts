@@ -42,12 +42,19 @@ function invalid(description: string): OAuthError {
   return new OAuthError('invalid_client_metadata', description);
 }
 
-/** Nowhere else could a code be taken from its address by another program or a network. */
+/** Nowhere else could a code be taken from its address by another program or a network. It goes into a header: ASCII, no backslash. */
 function readRedirectUri(text: unknown): string {
   const isShort = typeof text === 'string' && text.length <= redirectUriLengthMax;
   const url = isShort ? URL.parse(text) : null;
   const isSafe = url !== null && (url.protocol === 'https:' || isLoopback(url));
-  if (!isShort || !isSafe || text.includes('#') || url.username !== '' || url.password !== '' || /[\s\\]/.test(text))
+  if (
+    !isShort ||
+    !isSafe ||
+    text.includes('#') ||
+    url.username !== '' ||
+    url.password !== '' ||
+    !/^[!-[\]-~]+$/.test(text)
+  )
     throw new OAuthError(
       'invalid_redirect_uri',
       `A redirect URI should be https, or http at 127.0.0.1, [::1] or localhost, without a fragment or a user, of at most ${String(redirectUriLengthMax)} characters`,

@@ -7,6 +7,7 @@ export type OAuthErrorCode =
   | 'invalid_redirect_uri'
   | 'invalid_request'
   | 'invalid_target'
+  | 'temporarily_unavailable'
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 
@@ -21,6 +22,7 @@ export class OAuthError extends Error {
   }
 
   get status(): number {
+    if (this.code === 'temporarily_unavailable') return 503;
     return this.code === 'invalid_client' ? 401 : 400;
   }
 }

@@ -78,20 +78,26 @@ export async function insertMails(tx: Tx, mails: readonly Owned<NewMail>[], now:
   return rows[0]?.inserted ?? 0;
 }
 
-/** How many mails of a kind were queued since an instant (real time), counted to `max`. */
+/** One at a time for a store, environment and kind, until the end of the transaction: for a count that an insert follows. */
+export async function lockMailKind(tx: Tx, { storeId, devMode }: Tenant, kind: MailKind): Promise<void> {
+  const key = `mails ${storeId} ${String(devMode)} ${kind}`;
+  await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]).options({ name: 'mails_lock_of' });
+}
+
+/** How many mails of a kind, to one address or to all, were queued since an instant (real time), counted to `max`. */
 export async function countMailsSince(
   db: Db,
   { storeId, devMode }: Tenant,
-  kind: MailKind,
+  { kind, recipient }: { readonly kind: MailKind; readonly recipient?: Buffer },
   since: Date,
   max: number,
 ): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: number }[] }>(
     `select count(*)::int as count from (
        select from mails where store_id = :storeId and dev_mode = :devMode and created_at >= :since::timestamptz
-         and kind = :kind limit :max
+         and kind = :kind and (:recipient::bytea is null or recipient = :recipient::bytea) limit :max
      ) counted`,
-    { storeId, devMode, kind, since, max },
+    { storeId, devMode, kind, recipient: recipient ?? null, since, max },
   );
   return rows[0]?.count ?? 0;
 }

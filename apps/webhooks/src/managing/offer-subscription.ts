@@ -3,7 +3,7 @@ import { toMail } from '../consuming/plan-mails';
 import type { EventMail } from '../consuming/mail-of-event';
 import type { MailDeps, TxDeps } from '../deps';
 import { findErasedPersons } from '../erasures/erasure-repository';
-import { countMailsSince, insertMails } from '../mails/mail-repository';
+import { countMailsSince, insertMails, lockMailKind } from '../mails/mail-repository';
 import { findMailSettings } from '../mails/mail-settings-repository';
 import { oneLine } from '../mails/one-line';
 import { isSuppressed } from '../mails/suppression-repository';
@@ -26,6 +26,8 @@ export type OfferOutcome = (typeof offerOutcomes)[number];
 
 /** Of a store and environment, in 24 hours: a store that moves has its customers' addresses, and no customer has asked. */
 const offersMax = 1_000;
+/** The same to one address, however many pages are made for its customer. */
+const toOneMax = 3;
 const dayMs = 86_400_000;
 
 /** Queues the mail that asks a customer to take a subscription: once for each page and address. */
@@ -44,7 +46,10 @@ export async function offerSubscription(
   const erased = await findErasedPersons(tx.db, [{ tenant, id: offer.customerId }]);
   if (erased.length > 0 || (await isSuppressed(tx.db, tenant, made.recipient, made.kind))) return 'UNWANTED';
   const since = new Date(now.getTime() - dayMs);
-  if ((await countMailsSince(tx.db, tenant, made.kind, since, offersMax)) >= offersMax) return 'LIMIT_REACHED';
+  await lockMailKind(tx.db, tenant, made.kind);
+  const { kind, recipient } = made;
+  if ((await countMailsSince(tx.db, tenant, { kind, recipient }, since, toOneMax)) >= toOneMax) return 'LIMIT_REACHED';
+  if ((await countMailsSince(tx.db, tenant, { kind }, since, offersMax)) >= offersMax) return 'LIMIT_REACHED';
   return (await insertMails(tx.db, [made], now)) > 0 ? 'QUEUED' : 'SENT_BEFORE';
 }
 

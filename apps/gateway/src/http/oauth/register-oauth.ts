@@ -1,12 +1,12 @@
 import formbody from '@fastify/formbody';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
-import { readAuthorization, refusalTo, RefusedAuthorization } from '../../oauth/authorization';
+import { isTrustedRedirect, readAuthorization, refusalTo, RefusedAuthorization } from '../../oauth/authorization';
 import { OAuthError, type OAuthErrorCode } from '../../oauth/oauth-error';
 import type { Api } from '../edge/api';
 import { errorHandler, type FailureBody } from '../edge/errors/failure-handlers';
 import { sendNotice } from '../pages/html/layout';
-import { assistantUnknownNotice } from '../pages/words/notices';
+import { assistantUnknownNotice, assistantWrongNotice } from '../pages/words/notices';
 import { clientInformation, mcpUrl, resourceMetadata, resourceMetadataPath, serverMetadata } from './metadata';
 import { answerTokens, revokeToken } from './token-requests';
 
@@ -61,7 +61,9 @@ async function sendToPerson(request: FastifyRequest, reply: FastifyReply, deps: 
     await readAuthorization(params, mcpUrl(publicUrl), (id) => grants.findClient(id));
     return await reply.redirect(`${publicUrl}/dashboard/assistant${search}`);
   } catch (error) {
-    if (error instanceof RefusedAuthorization) return reply.redirect(refusalTo(error.asked, publicUrl, error.error));
+    if (error instanceof RefusedAuthorization && isTrustedRedirect(error.asked))
+      return reply.redirect(refusalTo(error.asked, publicUrl, error.error));
+    if (error instanceof RefusedAuthorization) return sendNotice(reply, 400, assistantWrongNotice);
     if (error instanceof OAuthError) return sendNotice(reply, 400, assistantUnknownNotice);
     throw error;
   }

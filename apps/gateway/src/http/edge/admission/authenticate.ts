@@ -46,9 +46,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { authorization } = request.headers;
     const takesTokens = route.takesTokens === true || isToolCall();
     const resolve: Keyring['resolve'] = (text) => keyring.resolve(text, takesTokens);
-    // A token of /mcp that is tried elsewhere is wrong there alone.
+    // 256 random bits are not guessed, and every token ends within the hour: the many clients of one assistant share an address.
     const look: Keyring['resolve'] = (text) =>
-      isAccessToken(text) && !takesTokens ? resolve(text) : guesses.look(request.ip, text, () => resolve(text));
+      isAccessToken(text) ? resolve(text) : guesses.look(request.ip, text, () => resolve(text));
     const caller = await authenticate(look, kind, authorization);
     // Before the limit, so that a stolen key uses up nothing of its owner's.
     if (!isAllowed(caller.allowedAddresses ?? [], clientAddress(request.ip))) throw addressNotAllowed();

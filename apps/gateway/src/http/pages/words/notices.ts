@@ -33,6 +33,17 @@ export const assistantUnknownNotice: InLanguages<Notice> = {
   },
 };
 
+export const assistantWrongNotice: InLanguages<Notice> = {
+  'pt-BR': {
+    title: 'O pedido de acesso está errado',
+    sentence: 'O assistente não pediu o acesso como deveria. Avise quem o faz.',
+  },
+  en: {
+    title: 'The request for access is wrong',
+    sentence: 'The assistant did not ask for access as it should. Tell whoever makes it.',
+  },
+};
+
 export const storeClosedNotice: InLanguages<Notice> = {
   'pt-BR': {
     title: 'Esta loja não recebe mais pagamentos',
