@@ -37,6 +37,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .option('--url <url>', 'use this installation; before PITANGA_URL and that of the profile')
     .option('--profile <name>', 'use the key and address that login kept under this name; before the environment')
     .option('--yes', 'change production without being asked')
+    .option('--no-warnings', 'leave out what the API says beside an answer')
     .addHelpText('after', exitCodeText);
 
   const open: OpenSession = () => openSession(terminal, program.opts<GlobalOptions>());

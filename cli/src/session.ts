@@ -1,4 +1,4 @@
-import { Pitanga } from '@pitanga-pay/sdk';
+import { Pitanga, type WarningHandler } from '@pitanga-pay/sdk';
 import { chooseAccount, type Account, type AccountOptions } from './account/account';
 import { systemKeychain } from './account/keychain';
 import { configPath } from './account/private-file';
@@ -11,6 +11,8 @@ import type { Terminal } from './terminal';
 export interface GlobalOptions extends AccountOptions {
   readonly json?: boolean;
   readonly yes?: boolean;
+  /** False with --no-warnings. */
+  readonly warnings?: boolean;
 }
 
 /** One run of a command that talks to the API. */
@@ -37,7 +39,7 @@ export async function openSession(terminal: Terminal, options: GlobalOptions): P
     terminal,
     printer: new Printer(terminal, options.json === true),
     account,
-    pitanga: createClient(account),
+    pitanga: createClient(account, warnOnce(terminal, options)),
     confirmWrite: async (command) => {
       if (!account.isProduction || options.yes === true) return;
       await confirmProduction(terminal, account, command);
@@ -45,10 +47,20 @@ export async function openSession(terminal: Terminal, options: GlobalOptions): P
   };
 }
 
+/** Each distinct warning of a run, beside its answers. */
+function warnOnce({ err }: Terminal, { json, warnings }: GlobalOptions): WarningHandler {
+  const said = new Set<string>();
+  return (warning) => {
+    if (warnings === false || said.has(warning)) return;
+    said.add(warning);
+    err(json === true ? `${JSON.stringify({ warning })}\n` : `warning: ${warning}\n`);
+  };
+}
+
 /** @throws 2 when the key or the address can be none */
-function createClient({ key, url }: Account): Pitanga {
+function createClient({ key, url }: Account, onWarning: WarningHandler): Pitanga {
   try {
-    return new Pitanga(key, { url });
+    return new Pitanga(key, { url, onWarning });
   } catch (error) {
     throw error instanceof TypeError ? wrongUse(error.message, 'Look at PITANGA_KEY and PITANGA_URL.') : error;
   }

@@ -37,6 +37,25 @@ describe('a command', () => {
     expect(terminal.said.err).toBe('');
   });
 
+  describe('that is answered with a warning', () => {
+    const warning = 'Unknown field "expiresin": did you mean expiresIn?';
+    beforeEach(() => {
+      answer = (_, response) => {
+        response.setHeader('warning', [`299 - "${warning.replaceAll('"', '\\"')}"`]);
+        answerData(response, [charge], { ...page, hasMore: false, next: null });
+      };
+    });
+
+    it.each([
+      ['', `warning: ${warning}\n`],
+      [' --json', `${JSON.stringify({ warning })}\n`],
+      [' --no-warnings', ''],
+    ])('shows it on standard error: charges list%s', async (option, err) => {
+      expect(await runAt(terminal, `charges list${option}`)).toBe(0);
+      expect(terminal.said.err).toBe(err);
+    });
+  });
+
   it('shows a record by lines', async () => {
     answer = (_, response) => {
       answerData(response, { ...charge, customer: { name: 'Ana' }, createdAt: '2026-11-21T15:00:00.000Z' });

@@ -7,18 +7,20 @@ interface Answer {
   readonly result: {
     readonly tools: { name: string; inputSchema: { properties: object } }[];
     readonly isError?: boolean;
-    readonly content: [{ text: string }];
+    readonly content: readonly { text: string }[];
   };
 }
 
 describe('pitanga mcp --write', () => {
   let api: FakeServer;
   let isAnswered: boolean;
+  let isWarned = false;
   let terminal: FakeTerminal;
   const stdin = new PassThrough();
   let ended: Promise<number>;
   beforeAll(async () => {
     api = await serve((_, response) => {
+      if (isWarned) response.setHeader('warning', '299 - "Unknown field \\"amout\\""');
       if (isAnswered) answerData(response, { id: 'ref_1' });
       else response.destroy();
     });
@@ -56,12 +58,24 @@ describe('pitanga mcp --write', () => {
   it('names the key of a call that was not answered, with which a repeat does nothing twice', async () => {
     isAnswered = false;
     const { isError, content } = await refund({});
-    const [, idempotencyKey = ''] = /"idempotencyKey": "([^"]+)"/.exec(content[0].text) ?? [];
+    const [, idempotencyKey = ''] = /"idempotencyKey": "([^"]+)"/.exec(content[0]!.text) ?? [];
     isAnswered = true;
     const repeated = await refund({ idempotencyKey });
-    expect([isError, JSON.parse(repeated.content[0].text)]).toEqual([true, { id: 'ref_1' }]);
+    expect([isError, JSON.parse(repeated.content[0]!.text)]).toEqual([true, { id: 'ref_1' }]);
     const { headers, body } = api.asked.at(-1)!;
     expect([headers['idempotency-key'], JSON.parse(body)]).toEqual([idempotencyKey, { id: 'pix_char_1', amount: 500 }]);
     expect(new Set(api.asked.map((asked) => asked.headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('has what the API warns of after the answer, and none where it does not', async () => {
+    isAnswered = true;
+    isWarned = true;
+    const { content } = await refund({ amout: 500 });
+    isWarned = false;
+    expect(content.map(({ text }) => JSON.parse(text) as unknown)).toEqual([
+      { id: 'ref_1' },
+      { warnings: ['Unknown field "amout"'] },
+    ]);
+    expect((await refund({})).content).toHaveLength(1);
   });
 });

@@ -166,6 +166,14 @@ describe('the Model Context Protocol of the gateway', () => {
     expect(created[0]?.request).toMatchObject({ tenant: own, customer: input });
   });
 
+  it('has what the API warns of after the answer of a tool', () =>
+    withClient(keys.full, '?write=true', async (client) => {
+      const input = { email: 'ana@example.com', nome: 'Ana' };
+      const { content } = await client.callTool({ name: 'customers_create', arguments: input });
+      const [, warned] = content as { text: string }[];
+      expect(JSON.parse(warned!.text)).toEqual({ warnings: [expect.stringContaining('Unknown field "nome"')] });
+    }));
+
   it('has neither more rights than the key nor another store’s records', async () => {
     await withClient(keys.reader, '?write=true', async (client) => {
       const names = await namesOf(client);

@@ -1,4 +1,4 @@
-import type { Pitanga } from '@pitanga-pay/sdk';
+import type { Pitanga, WarningHandler } from '@pitanga-pay/sdk';
 import type { Input } from './input';
 import type { Operation } from '@pitanga/assistant';
 
@@ -6,6 +6,7 @@ interface CallOptions {
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  readonly onWarning?: WarningHandler;
 }
 
 /** A page when it is awaited, every record of every page when it is iterated. */

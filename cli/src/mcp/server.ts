@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createTools, type Operation, type ToolSchema } from '@pitanga/assistant';
-import { createToolServer, ToolRefusal, type ToolInput } from '@pitanga/assistant/server';
+import { createToolServer, ToolRefusal, type CallSurroundings, type ToolInput } from '@pitanga/assistant/server';
 import { PitangaError, type Pitanga } from '@pitanga-pay/sdk';
 import { call, callPaged } from '../api/call';
 import { allOperations } from '../api/resource-commands';
@@ -29,7 +29,7 @@ export async function serve(session: Session, options: McpOptions, version: stri
     write: options.write === true,
     howToWrite: 'start it with pitanga mcp --write',
     version,
-    call: (operation, input, signal) => callTool(session, operation, input, signal),
+    call: (operation, input, surroundings) => callTool(session, operation, input, surroundings),
   });
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -55,10 +55,10 @@ async function callTool(
   { pitanga }: Session,
   operation: Operation,
   input: ToolInput,
-  signal: AbortSignal,
+  surroundings: CallSurroundings,
 ): Promise<unknown> {
   try {
-    return await answerTo(pitanga, operation, input, signal);
+    return await answerTo(pitanga, operation, input, surroundings);
   } catch (error) {
     const { cause, idempotencyKey } = error instanceof UndecidedWrite ? error : { cause: error };
     if (!(cause instanceof PitangaError)) throw cause;
@@ -70,12 +70,12 @@ async function answerTo(
   pitanga: Pitanga,
   operation: Operation,
   input: ToolInput,
-  signal: AbortSignal,
+  surroundings: CallSurroundings,
 ): Promise<unknown> {
-  if (operation.paged) return await callPaged(pitanga, operation, input, { signal });
-  if (!operation.write) return await call(pitanga, operation, input, { signal });
+  if (operation.paged) return await callPaged(pitanga, operation, input, surroundings);
+  if (!operation.write) return await call(pitanga, operation, input, surroundings);
   const { idempotencyKey: given, ...body } = input;
-  return await writeOnce(given as string | undefined, signal, (idempotencyKey) =>
-    call(pitanga, operation, body, { signal, idempotencyKey }),
+  return await writeOnce(given as string | undefined, surroundings.signal, (idempotencyKey) =>
+    call(pitanga, operation, body, { ...surroundings, idempotencyKey }),
   );
 }

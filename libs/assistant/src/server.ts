@@ -10,6 +10,12 @@ import type { Tool } from './tools';
 
 export type ToolInput = Record<string, unknown>;
 
+export interface CallSurroundings {
+  readonly signal: AbortSignal;
+  /** Takes what the API says beside its answer. */
+  readonly onWarning: (sentence: string) => void;
+}
+
 export interface ToolServerOptions {
   /** Every operation of the API, by the name of its tool. */
   readonly tools: ReadonlyMap<string, Tool>;
@@ -23,7 +29,7 @@ export interface ToolServerOptions {
   /** The sentence about an error that is no refusal; its own when left out, which only its reader's machine should show. */
   readonly describeFailure?: (error: unknown, tool: string) => string;
   /** Answers what the operation answers. @throws ToolRefusal for the assistant to read */
-  readonly call: (operation: Operation, input: ToolInput, signal: AbortSignal) => Promise<unknown>;
+  readonly call: (operation: Operation, input: ToolInput, surroundings: CallSurroundings) => Promise<unknown>;
 }
 
 /** What the API refuses is for the assistant to read: it can call again with other arguments. */
@@ -68,14 +74,26 @@ async function callTool(
   input: ToolInput,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
+  const warnings: string[] = [];
   try {
-    const answer = await call(operation, input, signal);
-    return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] };
+    const answer = await call(operation, input, { signal, onWarning: (sentence) => void warnings.push(sentence) });
+    return withWarnings(toText(answer), warnings);
   } catch (error) {
-    if (error instanceof ToolRefusal) return refusal(error.message);
+    if (error instanceof ToolRefusal) return withWarnings(refusal(error.message), warnings);
     if (!describeFailure) throw error;
     throw Object.assign(new Error(describeFailure(error, listed.name)), { code: ErrorCode.InternalError });
   }
+}
+
+/** After the answer, which stays what the operation answers. */
+function withWarnings(result: CallToolResult, warnings: readonly string[]): CallToolResult {
+  if (warnings.length === 0) return result;
+  const text = JSON.stringify({ warnings: [...new Set(warnings)] });
+  return { ...result, content: [...result.content, { type: 'text', text }] };
+}
+
+function toText(answer: unknown): CallToolResult {
+  return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] };
 }
 
 function refusal(text: string): CallToolResult {

@@ -5,6 +5,7 @@ import { PagedList } from './list';
 import type { CallOptions, Page, PostOptions, Table } from './operation';
 import { checkLimits, readJson, send, type ApiRequest, type Connection } from './request';
 import { webSurroundings } from './surroundings';
+import { warnOnce, type WarningHandler } from './warnings';
 
 export interface PitangaOptions {
   /** Where the platform is; http://127.0.0.1:8080 when left out. */
@@ -15,6 +16,11 @@ export interface PitangaOptions {
   readonly maxRetries?: number;
   /** Takes the place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
+  /**
+   * Takes each warning of an answer, such as of a field that the API does not know; test mode alone has most of them.
+   * When left out, `console.warn` has each distinct sentence once; false says none.
+   */
+  readonly onWarning?: WarningHandler | false;
 }
 
 /** The platform sends a comment every 15 seconds: a stream that says nothing for three of them is dead. */
@@ -39,11 +45,17 @@ export class Pitanga extends Surface {
   constructor(key: string, options: PitangaOptions = {}) {
     if (typeof key !== 'string' || key === '') throw new TypeError('Pitanga needs a key: new Pitanga(key).');
     if (!/^[!-~]+$/.test(key)) throw new TypeError('The key has a character that no key has: copy the whole key.');
-    const { url = 'http://127.0.0.1:8080', timeoutMs = 30_000, maxRetries = 2, fetch } = options;
+    const {
+      url = 'http://127.0.0.1:8080',
+      timeoutMs = 30_000,
+      maxRetries = 2,
+      fetch,
+      onWarning = warnOnce(),
+    } = options;
     if (!/^https?:\/\/[^/]/.test(url)) throw new TypeError('`url` begins with http:// or https://.');
     checkLimits({ timeoutMs, maxRetries });
     const surroundings = { ...webSurroundings, ...(fetch && { fetch }) };
-    super({ ...surroundings, key, url: url.replace(/\/+$/, ''), timeoutMs, maxRetries, silenceMs });
+    super({ ...surroundings, key, url: url.replace(/\/+$/, ''), timeoutMs, maxRetries, silenceMs, onWarning });
   }
 }
 

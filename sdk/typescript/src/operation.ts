@@ -1,4 +1,5 @@
 import type { Pagination, WebhookEvent } from './gen/schemas';
+import type { WarningHandler } from './warnings';
 
 /** A table of operations: a row is `METHOD path`, and a third word where the call is special (generate-surface.mjs). */
 export interface Table {
@@ -13,6 +14,8 @@ export interface CallOptions {
   readonly maxRetries?: number;
   /** Ends the call: it throws the reason of the signal. */
   readonly signal?: AbortSignal;
+  /** Takes the warnings of this call alone; false says none. */
+  readonly onWarning?: WarningHandler | false;
 }
 
 export interface PostOptions extends CallOptions {

@@ -3,6 +3,7 @@ import type { PostOptions } from './operation';
 import { PitangaError, type PitangaErrorCode } from './pitanga-error';
 import { isTransient, retryAfterMs, waitBeforeRetry } from './retry';
 import type { Surroundings } from './surroundings';
+import { reportWarnings, type WarningHandler } from './warnings';
 
 /** What all calls of one client share. */
 export interface Connection extends Surroundings {
@@ -13,6 +14,7 @@ export interface Connection extends Surroundings {
   readonly maxRetries: number;
   /** Milliseconds without a byte after which the connection of a stream is dead. */
   readonly silenceMs: number;
+  readonly onWarning: WarningHandler | false;
 }
 
 export interface ApiRequest {
@@ -56,7 +58,7 @@ export async function send<T>(
 export async function sendOnce<T>(
   connection: Connection,
   request: ApiRequest,
-  { timeoutMs = connection.timeoutMs, maxRetries = 0, signal }: PostOptions,
+  { timeoutMs = connection.timeoutMs, maxRetries = 0, signal, onWarning = connection.onWarning }: PostOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
@@ -70,6 +72,7 @@ export async function sendOnce<T>(
   const timer = setTimeout(abort, timeoutMs);
   try {
     const response = await connection.fetch(url, { ...init, signal: controller.signal });
+    reportWarnings(response.headers, onWarning);
     if (!response.ok) throw await readRefusal(response);
     return await read(response);
   } catch (error) {

@@ -97,6 +97,7 @@ export function testClient(url: string, changed: Partial<Connection> = {}): Test
     timeoutMs: 20_000,
     maxRetries: 2,
     silenceMs: 20_000,
+    onWarning: false,
     ...changed,
   });
   return { api, sleeps };

@@ -10,5 +10,6 @@ from ._client import Pitanga
 from ._errors import PitangaError
 from ._pages import Page
 from ._version import __version__
+from ._warnings import PitangaWarning
 
-__all__ = ["Page", "Pitanga", "PitangaError", "__version__", "types", "webhooks"]
+__all__ = ["Page", "Pitanga", "PitangaError", "PitangaWarning", "__version__", "types", "webhooks"]

@@ -9,6 +9,7 @@ import httpx
 
 from ._transport import Transport
 from ._version import __version__
+from ._warnings import OnWarning, warn_once
 from .resources import Api
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ class Pitanga(Api):
         timeout: Seconds to wait for a connection, and for each part of an answer.
         max_retries: How often a call is repeated that had no answer, or 408, 429 or 5xx.
         http_client: For a proxy, certificates or limits of your own; it stays open.
+        on_warning: Is given each warning of an answer, such as of a field that the API does not
+            know; test mode alone has most of them. When left out, each distinct sentence is once a
+            PitangaWarning; None says none.
 
     Raises:
         ValueError: One of them cannot be.
@@ -49,6 +53,7 @@ class Pitanga(Api):
         timeout: float = 30.0,
         max_retries: int = 2,
         http_client: httpx.Client | None = None,
+        on_warning: OnWarning | None = warn_once,
     ) -> None:
         if not key:
             raise ValueError("The key is empty")
@@ -69,6 +74,7 @@ class Pitanga(Api):
                 headers={"authorization": f"Bearer {key}", "user-agent": f"pitanga-python/{__version__}"},
                 timeout=timeout,
                 max_retries=max_retries,
+                on_warning=on_warning,
             )
         )
 

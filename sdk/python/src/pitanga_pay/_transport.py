@@ -16,6 +16,7 @@ import httpx
 from ._errors import PitangaError, error_of, unanswered
 from ._pages import Page
 from ._retries import delay_before, is_worth_a_repeat
+from ._warnings import OnWarning, sentences_of
 
 Fields = Mapping[str, object]
 
@@ -34,6 +35,7 @@ class Transport:
     max_retries: int
     sleep: Callable[[float], None] = time.sleep
     random: Callable[[], float] = random
+    on_warning: OnWarning | None = None
 
     def data(
         self,
@@ -126,12 +128,18 @@ class Transport:
     def send(self, request: httpx.Request, stream: bool = False) -> httpx.Response:
         try:
             response = self.client.send(request, stream=stream)
+            self._report(response)
             if response.is_success:
                 return response
             response.read()
         except httpx.RequestError as error:
             raise unanswered(request, error) from error
         raise error_of(response, time.time())
+
+    def _report(self, response: httpx.Response) -> None:
+        if self.on_warning is not None:
+            for sentence in sentences_of(response.headers):
+                self.on_warning(sentence)
 
     def wait(self, error: PitangaError, repeat: int, max_retries: float) -> None:
         """Waits before the given repeat, 0 for the first. Raises the error when there is to be none."""

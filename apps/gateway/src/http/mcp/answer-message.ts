@@ -31,7 +31,8 @@ export async function answerMessage(
       log.error({ err: error, requestId: request.id, tool }, 'a call of a tool failed');
       return `Something went wrong on our side (request ${request.id}).`;
     },
-    call: (operation, input) => callTool(app, request, { operation, path: api.findPath(operation), input, newKey }),
+    call: (operation, input, { onWarning }) =>
+      callTool(app, request, { operation, path: api.findPath(operation), input, newKey, onWarning }),
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

@@ -4,6 +4,7 @@ import { within } from '@pitanga/runtime';
 import type { FastifyRequest, InjectOptions } from 'fastify';
 import { asToolCall } from '../edge/admission/tool-calls';
 import type { Api } from '../edge/api';
+import { readWarnings } from '../edge/input/warnings';
 
 /** docs/behaviour/mcp.md#mcp-limits: before its client, which waits for a minute, gives up. */
 const callMaxMs = 45_000;
@@ -22,6 +23,7 @@ export interface ToolCall {
   readonly input: ToolInput;
   /** For a write that brings none of its own. */
   readonly newKey: () => string;
+  readonly onWarning: (sentence: string) => void;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function callTool(app: Api, request: FastifyRequest, call: ToolCall
   const late = () => new ToolRefusal('The operation takes longer than 45 seconds.', key);
   const answer = await within(callMaxMs, asked, late);
   const { statusCode, payload } = answer;
+  readWarnings(answer.headers.warning).forEach(call.onWarning);
   const body = String(answer.headers['content-type']).startsWith('application/json') ? readJson(payload) : undefined;
   if (statusCode >= 400) {
     const { error, code } = body ?? {};

@@ -12,6 +12,12 @@ export function warn(reply: FastifyReply, sentence: string): void {
   if (given.length < warningsMax) reply.header('warning', [...given, `299 - "${quoted(sentence)}"`]);
 }
 
+/** The sentences of the `Warning` headers of an answer. */
+export function readWarnings(header: number | string | readonly string[] | undefined): string[] {
+  const found = String(header ?? '').matchAll(/\b299 - "((?:[^"\\]|\\.)*)"/g);
+  return [...found].map(([, sentence = '']) => sentence.replace(/\\(.)/g, '$1'));
+}
+
 /** As a quoted-string: printable ASCII, with quotes and backslashes escaped. */
 function quoted(sentence: string): string {
   const ascii = sentence.replace(/[^\x20-\x7e]/g, '?');
