@@ -1,7 +1,7 @@
 import { attributes, type Site } from './site';
 
 /** Addresses of the installation that are no part of the site. */
-const elsewhere = /^\/(v[12]\/openapi\.json|dashboard(\/.*)?|dev\/mail)$/;
+const elsewhere = /^\/(v[12]\/openapi(-3\.0)?\.json|llms\.txt|dashboard(\/.*)?|dev\/mail)$/;
 /** What the gateway has beside the site, and only that. */
 const packages = [
   ...['pitanga-pay-sdk.tgz', 'pitanga-pay-cli.tgz', 'pitanga-pay.tar.gz', 'pitanga.postman_collection.json'],

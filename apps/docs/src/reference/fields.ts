@@ -98,6 +98,5 @@ function describeLimits({ words: { ui } }: FieldPlace, schema: Schema): readonly
     ...(numbers === undefined ? [] : [numbers]),
     ...(length === undefined ? [] : [ui.characters(length)]),
     ...(items === undefined ? [] : [ui.items(items)]),
-    ...(schema.default === undefined ? [] : [`${ui.fallback} \`${JSON.stringify(schema.default)}\``]),
   ];
 }

@@ -7,6 +7,8 @@ import type { FailureBody } from '../edge/errors/failure-handlers';
 import type { Tag } from './docs-tags';
 import { addExamples, type DocumentedPaths } from './document-examples';
 import { addLinks, type DocumentedSchemas } from './document-links';
+import { describeDefaults } from './describe-defaults';
+import { downgradeDocument } from './downgrade-document';
 import { hoistNamedSchemas } from './hoist-named-schemas';
 import { addSdkNames } from './sdk-names';
 import { webhookSection, type PublishedEvents } from './webhook-section';
@@ -39,13 +41,18 @@ export interface VersionDescription {
   readonly tags: readonly Tag[];
 }
 
-/** Serves the document of a version at `openapi.json` under its prefix. */
+/** Serves the document of a version at `openapi.json` under its prefix, and as OpenAPI 3.0 at `openapi-3.0.json`. */
 export async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
   await documentVersion(scope, about);
   const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
   scope.get('/openapi.json', hidden, async (_request, reply) =>
     reply.header('cache-control', documentCaching).send(scope.swagger()),
   );
+  let downgraded: object | undefined;
+  scope.get('/openapi-3.0.json', hidden, async (_request, reply) => {
+    downgraded ??= downgradeDocument(scope.swagger());
+    return await reply.header('cache-control', documentCaching).send(downgraded);
+  });
 }
 
 /** Makes `scope.swagger()` answer the document of a version, without serving it. */
@@ -79,7 +86,9 @@ function documentOptions({
       security: [{ apiKey: [] }],
     },
     transformObject: (document) => {
-      const named = hoistNamedSchemas('openapiObject' in document ? { ...document.openapiObject } : {});
+      const named = describeDefaults(
+        hoistNamedSchemas('openapiObject' in document ? { ...document.openapiObject } : {}),
+      );
       const paths = named['paths'] as DocumentedPaths;
       addSdkNames(paths);
       addExamples(paths, failure);
