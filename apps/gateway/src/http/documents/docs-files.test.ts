@@ -12,6 +12,7 @@ const files = {
   'docs/index.html': 'first page',
   'docs/errors/index.html': 'errors',
   'docs/errors.md': '# Errors',
+  'docs/llms.txt': '# Pitanga',
   'docs/404.html': 'no such page',
   'docs/_astro/page.a1.js': 'plain',
   'docs/_astro/page.a1.js.br': 'brotli',
@@ -86,6 +87,11 @@ describe('the files of the documentation', () => {
   it('the Markdown of a page is text', async () => {
     const { headers, body } = await app.inject({ url: '/docs/errors.md' });
     expect([headers['content-type'], body]).toEqual(['text/markdown; charset=utf-8', '# Errors']);
+  });
+
+  it.each(['/llms.txt', '/docs/llms.txt'])('%s is where a language model begins', async (url) => {
+    const { statusCode, headers, body } = await app.inject({ url });
+    expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/plain; charset=utf-8', '# Pitanga']);
   });
 
   it.each(['/docs/absent', '/docs/_astro/page.b2.js', '/docs/policy.json', '/docs/..%2fsecret.txt'])(

@@ -45,6 +45,8 @@ async function registerSite(app: Api, folder: string): Promise<void> {
       });
     };
     scope.get('/docs', hidden, (_request, reply) => send(reply, ''));
+    // Where a language model looks first (llmstxt.org).
+    scope.get('/llms.txt', hidden, (_request, reply) => send(reply, 'llms.txt'));
     scope.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) => send(reply, request.params['*']));
   });
 }
