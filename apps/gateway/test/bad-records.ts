@@ -11,7 +11,7 @@ const manyKeys = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k
 /** Bodies and queries of customers, coupons, products, checkouts and charges. */
 export const recordRefusals: readonly Refusal[] = [
   ['/v2/customers/create', {}, "Property 'email' is missing"],
-  ['/v2/customers/create', { email: 'x' }, "Property 'email' should be email"],
+  ['/v2/customers/create', { email: 'x' }, "Property 'email' should be an e-mail address"],
   ['/v2/customers/create', { email: 1 }, "Expected property 'email' to be string but found: number"],
   ['/v2/customers/create', { email: 'x@example.com', hacker: 1 }, "Property 'hacker' is not allowed"],
   [
@@ -45,7 +45,7 @@ export const recordRefusals: readonly Refusal[] = [
     "Property 'metadata' should have at most 16 KiB",
   ],
   ['/v2/customers/get', undefined, 'Send at least one of id, email or taxId'],
-  ['/v2/customers/get?email=x', undefined, "Property 'email' should be email"],
+  ['/v2/customers/get?email=x', undefined, "Property 'email' should be an e-mail address"],
   ['/v2/customers/list?limit=101', undefined, "Property 'limit' should be at most 100"],
   ['/v2/coupons/create', { ...coupon, code: undefined }, "Property 'code' is missing"],
   ['/v2/coupons/create', { ...coupon, code: 'x'.repeat(51) }, "Property 'code' should have at most 50 characters"],
@@ -125,7 +125,7 @@ export const recordRefusals: readonly Refusal[] = [
         ['/v2/products/create', { ...product, imageUrl: url }, `Property 'imageUrl' ${fault}`],
       ] as [string, object, string][],
   ),
-  ['/v2/checkouts/create', { items, dueDate: '2026-02-30' }, "Property 'dueDate' should be date"],
+  ['/v2/checkouts/create', { items, dueDate: '2026-02-30' }, "Property 'dueDate' should be a day YYYY-MM-DD"],
   [
     '/v2/checkouts/create',
     { items, externalId: 'x'.repeat(256) },
@@ -202,7 +202,7 @@ export const recordRefusals: readonly Refusal[] = [
   [
     '/v2/transparents/create',
     { method: 'BOLETO', data: { amount: 500, dueDate: '2026-02-30' } },
-    "Property 'data.dueDate' should be date",
+    "Property 'data.dueDate' should be a day YYYY-MM-DD",
   ],
   [
     '/v2/transparents/create',

@@ -67,7 +67,7 @@ describe('the reconciliation of the statement', () => {
   it.each([
     ['', "Expected property 'startDate' to be string but found: undefined"],
     ['?startDate=2026-11-01', "Expected property 'endDate' to be string but found: undefined"],
-    ['?startDate=2026-02-30&endDate=2026-03-01', "Property 'startDate' should be date"],
+    ['?startDate=2026-02-30&endDate=2026-03-01', "Property 'startDate' should be a day YYYY-MM-DD"],
     ['?startDate=2023-12-31&endDate=2024-01-01', "Property 'startDate' should not be before 2024-01-01"],
     ['?startDate=2026-11-02&endDate=2026-11-01', "Property 'startDate' should not be after 'endDate'"],
     ['?startDate=2026-10-01&endDate=2026-11-01', "Properties 'startDate' and 'endDate' should include at most 31 days"],

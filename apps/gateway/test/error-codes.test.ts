@@ -86,9 +86,19 @@ describe.each(['/v1', '/v2'])('an error of %s', (version) => {
   });
   afterAll(() => api.close());
 
-  const ask = async (path: string, key: string | undefined, payload?: string, type = 'application/json') => {
+  const ask = async (
+    path: string,
+    key: string | undefined,
+    payload?: string,
+    type = 'application/json',
+    more: Record<string, string> = {},
+  ) => {
     const method = payload === undefined ? 'GET' : 'POST';
-    const headers = { ...(key !== undefined && asKey(key)), ...(payload !== undefined && { 'content-type': type }) };
+    const headers = {
+      ...more,
+      ...(key !== undefined && asKey(key)),
+      ...(payload !== undefined && { 'content-type': type }),
+    };
     const url = `${version}${path}`;
     const response = await api.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
     return { status: response.statusCode, ...response.json<{ code: string; error: string; docs?: string }>() };
@@ -119,6 +129,12 @@ describe.each(['/v1', '/v2'])('an error of %s', (version) => {
   it('tells a dev key where the code is explained, and a production key nothing', async () => {
     const { docs } = await ask('/absent', 'full');
     expect(docs).toBe('https://pitanga.example/docs/errors#CUSTOMER_NOT_FOUND');
+    const [english, other] = await Promise.all(
+      ['en-US,en;q=0.9', 'fr'].map((language) =>
+        ask('/absent', 'full', undefined, undefined, { 'accept-language': language }),
+      ),
+    );
+    expect([english?.docs, other?.docs]).toEqual(['https://pitanga.example/docs/en/errors#CUSTOMER_NOT_FOUND', docs]);
     expect(await ask('/absent', 'real')).not.toHaveProperty('docs');
   });
 });

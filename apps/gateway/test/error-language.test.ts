@@ -68,7 +68,7 @@ describe('the sentences of errors', () => {
     expect(thrown.filter(({ reason }) => reason === 'FORM_INVALID')).toEqual([]);
   });
 
-  it.each(['The Pix key does not exist', "Property 'email' should be email", 'No such route'])(
+  it.each(['The Pix key does not exist', "Property 'email' should be an e-mail address", 'No such route'])(
     'are seen to be English: %s',
     (sentence) => {
       expect(isPortuguese(sentence)).toBe(false);

@@ -109,7 +109,7 @@ describe('the input of the HTTP edge', () => {
   it('says what is wrong in one sentence that names the property', async () => {
     const item = { id: 'prod_1', quantity: 1 };
     const cases: [object, string][] = [
-      [{ email: 'nope' }, "Property 'email' should be email"],
+      [{ email: 'nope' }, "Property 'email' should be an e-mail address"],
       [{ email: 7 }, "Expected property 'email' to be string but found: number"],
       [{ email, amount: '100' }, "Expected property 'amount' to be integer but found: string"],
       [{ email, amount: 100.5 }, "Expected property 'amount' to be integer but found: number"],

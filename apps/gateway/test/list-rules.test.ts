@@ -34,7 +34,7 @@ describe('every list of v2', () => {
     ['limit=101', "Property 'limit' should be at most 100"],
     ['limit=0x5', "Expected property 'limit' to be integer but found: string"],
     ['after=a&before=b', "Properties 'after' and 'before' should not be used together"],
-    ['startDate=2026-02-30', "Property 'startDate' should be date"],
+    ['startDate=2026-02-30', "Property 'startDate' should be a day YYYY-MM-DD"],
     ['startDate=2023-12-31', "Property 'startDate' should not be before 2024-01-01"],
     ['endDate=2028-01-01', "Property 'endDate' should not be more than 1 year ahead"],
     ['startDate=2026-02-02&endDate=2026-02-01', "Property 'startDate' should not be after 'endDate'"],

@@ -5,7 +5,7 @@ export const passwordLengthMin = 12;
 export const passwordLengthMax = 200;
 
 export function emailInvalid(): AppError {
-  return invalidArgument("Property 'email' should be email");
+  return invalidArgument("Property 'email' should be an e-mail address");
 }
 
 export function passwordMissing(): AppError {

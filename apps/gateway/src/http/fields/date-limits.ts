@@ -10,7 +10,7 @@ const firstDay = '2024-01-01';
 export function checkDays(days: Readonly<Record<string, string | undefined>>, now: Date): void {
   for (const [name, value] of Object.entries(days)) {
     if (value === undefined) continue;
-    if (!isCalendarDay(value)) throw invalidArgument(`Property '${name}' should be date`);
+    if (!isCalendarDay(value)) throw invalidArgument(`Property '${name}' should be a day YYYY-MM-DD`);
     if (value < firstDay) throw invalidArgument(`Property '${name}' should not be before ${firstDay}`);
     if (value > aYearAfter(saoPauloDay(now)))
       throw invalidArgument(`Property '${name}' should not be more than 1 year ahead`);

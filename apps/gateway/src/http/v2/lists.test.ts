@@ -30,7 +30,7 @@ describe('v2 list rules', () => {
 
   it('refuses both cursors, days that do not exist, days out of range and an end before the start', () => {
     expect(refused({ after: 'a', before: 'b' })).toBe("Properties 'after' and 'before' should not be used together");
-    expect(refused({ startDate: '2025-02-30' })).toBe("Property 'startDate' should be date");
+    expect(refused({ startDate: '2025-02-30' })).toBe("Property 'startDate' should be a day YYYY-MM-DD");
     expect(refused({ startDate: '2023-12-31' })).toBe("Property 'startDate' should not be before 2024-01-01");
     expect(refused({ endDate: '2027-11-21' })).toBe("Property 'endDate' should not be more than 1 year ahead");
     expect(refused({ startDate: '2025-02-02', endDate: '2025-02-01' })).toBe(

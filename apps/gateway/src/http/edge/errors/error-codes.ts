@@ -1,3 +1,4 @@
+import type { Language } from '../accept-language';
 import { moneyErrorCodes } from './money-error-codes';
 
 /**
@@ -258,4 +259,4 @@ export type ErrorCode = keyof typeof errorCodes;
 export const errorCodeNames = Object.keys(errorCodes) as readonly ErrorCode[];
 
 /** The page that explains every code, each under an anchor of its name. */
-export const errorDocsPath = '/docs/errors';
+export const errorDocsPaths: Readonly<Record<Language, string>> = { 'pt-BR': '/docs/errors', en: '/docs/en/errors' };

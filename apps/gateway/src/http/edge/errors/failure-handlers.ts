@@ -1,8 +1,9 @@
 import { isAppError } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { preferredLanguage } from '../accept-language';
 import { withoutQuery } from '../request';
-import { type ErrorCode, errorDocsPath } from './error-codes';
+import { type ErrorCode, errorDocsPaths } from './error-codes';
 import { describeFailure } from './errors';
 
 /** The content of an error's body. */
@@ -62,8 +63,13 @@ export function notFoundHandler(body: FailureBody) {
   };
 }
 
-/** Only for dev keys: production answers are read by programs. */
-function docsLink(code: string, { principal }: FastifyRequest, publicUrl?: string): { readonly docs?: string } {
+/** Only for dev keys: production answers are read by programs. In the language that the caller asks for, else Portuguese. */
+function docsLink(
+  code: string,
+  { principal, headers }: FastifyRequest,
+  publicUrl?: string,
+): { readonly docs?: string } {
   const isDev = principal?.tenant.devMode === true;
-  return isDev && publicUrl !== undefined ? { docs: `${publicUrl}${errorDocsPath}#${code}` } : {};
+  if (!isDev || publicUrl === undefined) return {};
+  return { docs: `${publicUrl}${errorDocsPaths[preferredLanguage(headers['accept-language']) ?? 'pt-BR']}#${code}` };
 }

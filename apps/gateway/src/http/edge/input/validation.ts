@@ -72,8 +72,10 @@ function findNoNumber({ properties = {} }: QueryShape, query: object): ErrorObje
   return undefined;
 }
 
-/** Formats with a longer description in errors. */
+/** Formats as a person says them. */
 const formatNames: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  date: 'a day YYYY-MM-DD',
   'tax-id': 'a valid CPF or CNPJ',
   cep: 'a CEP of eight digits',
   'date-time': 'an ISO 8601 date and time',

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { languages, matchLanguage, preferredLanguage, type Language } from '../../edge/accept-language';
 
-export const languages = ['pt-BR', 'en'] as const;
-
-/** A language of the pages. */
-export type Language = (typeof languages)[number];
+export { languages, type Language };
 
 /** The same words in each language; the compiler asks for every one. */
 export type InLanguages<T> = Readonly<Record<Language, T>>;
@@ -22,24 +20,7 @@ export function askedLanguage({ query }: Pick<FastifyRequest, 'query'>): Languag
  */
 export function chooseLanguage(request: Pick<FastifyRequest, 'query' | 'headers'>): Language {
   const chosen = /(?:^|;\s*)lang=([\w-]{2,5})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
-  return askedLanguage(request) ?? matchLanguage(chosen) ?? preferred(request.headers['accept-language']) ?? 'pt-BR';
-}
-
-function matchLanguage(text: unknown): Language | undefined {
-  if (typeof text !== 'string') return undefined;
-  const [primary] = text.trim().toLowerCase().split('-');
-  return languages.find((language) => language.split('-')[0] === primary);
-}
-
-const listMax = 20;
-
-function preferred(header: string | undefined): Language | undefined {
-  const ranges = (header ?? '').split(',', listMax).map((range, index) => {
-    const [tag = '', ...parameters] = range.split(';');
-    const quality = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(one)?.[1]).find((q) => q !== undefined);
-    return { language: matchLanguage(tag), quality: quality === undefined ? 1 : Number(quality), index };
-  });
-  return ranges
-    .filter(({ language, quality }) => language !== undefined && quality > 0)
-    .sort((one, other) => other.quality - one.quality || one.index - other.index)[0]?.language;
+  return (
+    askedLanguage(request) ?? matchLanguage(chosen) ?? preferredLanguage(request.headers['accept-language']) ?? 'pt-BR'
+  );
 }
