@@ -47,6 +47,12 @@ describe('the registry of error codes', () => {
     expect([...codes].sort()).toEqual([...errorCodeNames].sort());
   });
 
+  it('advises each code in words of its own, but where it says why several share them', () => {
+    const shared = errorActions.filter(({ codes, sharedBecause }) => codes.length > 1 && sharedBecause === undefined);
+    expect(shared).toEqual([]);
+    expect(new Set(errorActions.map(({ action }) => action)).size).toBe(errorActions.length);
+  });
+
   it('is listed in docs/api/errors.json, each code with its statuses (npm run openapi writes it)', () => {
     const text = errorListText();
     expect(readFileSync(join(__dirname, '../../../docs/api/errors.json'), 'utf8')).toBe(text);

@@ -4,4 +4,9 @@ import type { ErrorCode } from './error-codes';
 export interface ErrorAction {
   readonly action: string;
   readonly codes: readonly ErrorCode[];
+  /** Why several codes share it: each has its own otherwise. */
+  readonly sharedBecause?: string;
 }
+
+/** What to do about each of some codes. */
+export type Actions = Readonly<Partial<Record<ErrorCode, string>>>;
