@@ -29,6 +29,7 @@ export async function serve(session: Session, options: McpOptions, version: stri
     write: options.write === true,
     howToWrite: 'start it with pitanga mcp --write',
     version,
+    readServed: (path, signal) => readServed(session.account.url, path, signal),
     call: (operation, input, surroundings) => callTool(session, operation, input, surroundings),
   });
   const closed = new Promise<void>((resolve) => {
@@ -39,6 +40,11 @@ export async function serve(session: Session, options: McpOptions, version: stri
   interrupted.addEventListener('abort', () => void server.close());
   await server.connect(new StdioServerTransport(stdin, toWritable(out)));
   await closed;
+}
+
+async function readServed(url: string, path: string, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await fetch(new URL(path, url), { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) });
+  return answer.ok ? await answer.text() : undefined;
 }
 
 function toWritable(out: (text: string) => void): Writable {

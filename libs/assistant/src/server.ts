@@ -2,10 +2,16 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   CallToolRequestSchema,
   ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
   ListToolsRequestSchema,
+  McpError,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
+import { documentationTools, type DocumentationTool, type ReadServed } from './documentation';
 import type { Operation } from './operation';
+import { withoutPictures } from './pictures';
+import { taskPrompts } from './prompts';
 import type { Tool } from './tools';
 
 export type ToolInput = Record<string, unknown>;
@@ -26,6 +32,8 @@ export interface ToolServerOptions {
   /** What the refusal of such a call says of how to allow it. */
   readonly howToWrite: string;
   readonly version: string;
+  /** Reads the documentation that the platform serves, for the tools about it. */
+  readonly readServed: ReadServed;
   /** The sentence about an error that is no refusal; its own when left out, which only its reader's machine should show. */
   readonly describeFailure?: (error: unknown, tool: string) => string;
   /** Answers what the operation answers. @throws ToolRefusal for the assistant to read */
@@ -52,20 +60,49 @@ export function createToolServer(options: ToolServerOptions): McpServer['server'
   const { server } = new McpServer(
     { name: 'pitanga', version },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {} },
       instructions:
         'The API of Pitanga, a payment platform for Brazil. Amounts are integers in centavos (BRL), times ISO 8601 in UTC.',
     },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(({ listed }) => ({ ...listed })) }));
+  const listed = [...documentationTools.values(), ...offered].map((tool) => ({ ...tool.listed }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const about = documentationTools.get(params.name);
+    if (about !== undefined) return await answerAbout(options, about, params.arguments ?? {}, signal);
     const tool = tools.get(params.name);
     if (tool === undefined) return refusal(`There is no tool ${params.name}.`);
     if (tool.operation.write && !write)
       return refusal(`${params.name} changes something, and this server only reads: ${howToWrite}.`);
     return await callTool(options, tool, params.arguments ?? {}, signal);
   });
+  offerPrompts(server);
   return server;
+}
+
+function offerPrompts(server: McpServer['server']): void {
+  const prompts = [...taskPrompts.values()].map(({ listed }) => ({ ...listed }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+    const prompt = taskPrompts.get(params.name);
+    if (prompt === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${params.name}.`);
+    const text = prompt.text(params.arguments ?? {});
+    return { description: prompt.listed.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+  });
+}
+
+async function answerAbout(
+  { readServed, describeFailure }: ToolServerOptions,
+  { answer, absent, listed }: DocumentationTool,
+  input: ToolInput,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  try {
+    const found = await answer(readServed, input, signal);
+    return found === undefined ? refusal(absent) : toText(found);
+  } catch (error) {
+    throw toFailure(error, listed.name, describeFailure);
+  }
 }
 
 async function callTool(
@@ -76,13 +113,19 @@ async function callTool(
 ): Promise<CallToolResult> {
   const warnings: string[] = [];
   try {
-    const answer = await call(operation, input, { signal, onWarning: (sentence) => void warnings.push(sentence) });
+    const answer = withoutPictures(
+      await call(operation, input, { signal, onWarning: (sentence) => void warnings.push(sentence) }),
+    );
     return withWarnings(toText(answer), warnings);
   } catch (error) {
     if (error instanceof ToolRefusal) return withWarnings(refusal(error.message), warnings);
-    if (!describeFailure) throw error;
-    throw Object.assign(new Error(describeFailure(error, listed.name)), { code: ErrorCode.InternalError });
+    throw toFailure(error, listed.name, describeFailure);
   }
+}
+
+function toFailure(error: unknown, tool: string, describe: ToolServerOptions['describeFailure']): unknown {
+  if (!describe) return error;
+  return Object.assign(new Error(describe(error, tool)), { code: ErrorCode.InternalError });
 }
 
 /** After the answer, which stays what the operation answers. */

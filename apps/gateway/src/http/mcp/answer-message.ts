@@ -27,6 +27,10 @@ export async function answerMessage(
     write,
     howToWrite: 'add write=true to its address',
     version: api.version,
+    readServed: async (path) => {
+      const { statusCode, payload } = await app.inject(path);
+      return statusCode === 200 ? payload : undefined;
+    },
     describeFailure: (error, tool) => {
       log.error({ err: error, requestId: request.id, tool }, 'a call of a tool failed');
       return `Something went wrong on our side (request ${request.id}).`;
