@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootDir } from '../workspace';
+import { keepIds, withVariables } from './postman-ids';
 
 interface Parameter {
   readonly name: string;
@@ -31,16 +32,20 @@ const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 /**
  * The collection for Postman as JSON: every operation of docs/api/v2.openapi.json, in folders by tag, with the examples of
- * the documentation. The variables are `url`, `key` and `publicKey`, which makes card tokens.
+ * the documentation. The variables are `url`, `key`, `publicKey`, which makes card tokens, and the ids of records, which
+ * creating or listing them fills in.
  */
 export function postmanCollection(): string {
   const read = (...path: string[]): object => JSON.parse(readFileSync(join(rootDir, ...path), 'utf8')) as object;
   const { info, tags, paths } = read('docs', 'api', 'v2.openapi.json') as Document;
   const examples = read('apps', 'docs', 'src', 'reference', 'request-examples.json') as Examples;
+  const ids = new Set<string>();
   const requests = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([verb, operation]) => {
       const method = verb.toUpperCase();
-      return { tag: operation.tags[0], item: buildItem(method, path, operation, examples[`${method} ${path}`] ?? {}) };
+      const { example, names } = withVariables(path, examples[`${method} ${path}`] ?? {});
+      names.forEach((name) => ids.add(name));
+      return { tag: operation.tags[0], item: buildItem(method, path, operation, withoutFilters(operation, example)) };
     }),
   );
   const folders = tags.map(({ name, description }) => ({
@@ -55,11 +60,21 @@ export function postmanCollection(): string {
       { key: 'url', value: 'http://127.0.0.1:8080' },
       { key: 'key', value: '' },
       { key: 'publicKey', value: '' },
+      ...[...ids].sort().map((name) => ({ key: name, value: '' })),
     ],
     // The tag of webhooks has no request.
     item: folders.filter(({ item }) => item.length > 0),
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
+}
+
+/** A filter by an id that may be left out would leave nothing of a list. */
+function withoutFilters({ parameters = [] }: Operation, { query = {}, ...example }: Example): Example {
+  const isKept = ([name, value]: [string, unknown]): boolean =>
+    name === 'id' ||
+    !String(value).startsWith('{{') ||
+    parameters.some((one) => one.name === name && one.required === true);
+  return { ...example, query: Object.fromEntries(Object.entries(query).filter(isKept)) };
 }
 
 function buildItem(method: string, path: string, operation: Operation, { query = {}, body }: Example): object {
@@ -94,7 +109,9 @@ function buildItem(method: string, path: string, operation: Operation, { query =
     body: typeof answer.example === 'string' ? answer.example : toJson(answer.example),
     _postman_previewlanguage: mediaType === 'application/json' ? 'json' : 'text',
   };
-  return { name: operation.summary, request, response: [response] };
+  const exec = keepIds(path);
+  const event = exec.length === 0 ? {} : { event: [{ listen: 'test', script: { type: 'text/javascript', exec } }] };
+  return { name: operation.summary, ...event, request, response: [response] };
 }
 
 const bearer = (token: string): object => ({
@@ -111,7 +128,8 @@ function queryText(query: NonNullable<Example['query']>): string {
   const values = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  return values.size === 0 ? '' : `?${values.toString()}`;
+  // Postman puts a variable in by its braces.
+  return values.size === 0 ? '' : `?${values.toString().replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}')}`;
 }
 
 /** Parameters of the example have their values, the others are switched off. */
