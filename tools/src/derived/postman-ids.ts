@@ -45,7 +45,8 @@ export function withVariables<T>(path: string, example: T): { readonly example: 
 export function keepIds(called: string): readonly string[] {
   // The one list that is not called so.
   const path = called === '/v2/webhooks/deliveries' ? `${called}/list` : called;
-  const name = `${findResource(path)}Id`;
+  // What it makes becomes a subscription when its payer agrees.
+  const name = path === '/v2/subscriptions/create' ? 'subscriptionCheckoutId' : `${findResource(path)}Id`;
   const keeps = `pm.collectionVariables.set('${name}', found.id);`;
   if (path.endsWith('/create'))
     return [
