@@ -1,5 +1,5 @@
 /** A common task, as an assistant offers it to its person. */
-export interface TaskPrompt {
+interface TaskPrompt {
   readonly listed: {
     readonly name: string;
     readonly title: string;

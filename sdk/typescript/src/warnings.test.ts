@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Pitanga, type PitangaOptions } from './client';
 import { readWarnings } from './warnings';
 

@@ -11,7 +11,11 @@ export function readmePage(language: Language, { baseUrl, devKey }: Pick<Demo, '
   const path = language === 'en' ? 'README.md' : 'README.pt-BR.md';
   const readme = readFileSync(join(__dirname, '../../../..', path), 'utf8');
   const keys = block('json title=".pitanga/demo.json"', JSON.stringify({ devKey }));
-  const program = ['export PITANGA_KEY=$KEY', `npm install ${baseUrl}/docs/packages/pitanga-pay-sdk.tgz`, 'node pay.mts'];
+  const program = [
+    'export PITANGA_KEY=$KEY',
+    `npm install ${baseUrl}/docs/packages/pitanga-pay-sdk.tgz`,
+    'node pay.mts',
+  ];
   const markdown = keys + readme.replaceAll('http://127.0.0.1:8080', baseUrl) + block('sh', program.join('\n'));
   return { slug: 'README', path, markdown };
 }

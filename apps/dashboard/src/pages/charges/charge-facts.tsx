@@ -10,7 +10,7 @@ import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { walletNames } from '../sale/wallet-names';
+import { walletNames } from '../../words/wallet-names';
 import type { ChargeDetails } from './charge-status';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';

@@ -1,5 +1,5 @@
 import { defineWords } from '../../words/words';
-import { walletNames } from './wallet-names';
+import { walletNames } from '../../words/wallet-names';
 
 /** Words of payment links and checkouts alike. */
 export const saleWords = defineWords(
