@@ -84,10 +84,12 @@ describe('every route of v1 and v2', () => {
     expect(forForms.map(({ method, url }) => `${String(method)} ${url}`)).toEqual(['POST /v2/card-tokens']);
   });
 
-  it('declares no other public route than its document and the preflight of the card form', () => {
+  it('declares no other public route than its documents and the preflight of the card form', () => {
     const open = asked().filter(({ config }) => config?.permission === 'public');
     expect(open.map(({ method, url }) => `${String(method)} ${url}`).sort()).toEqual([
+      'GET /v1/openapi-3.0.json',
       'GET /v1/openapi.json',
+      'GET /v2/openapi-3.0.json',
       'GET /v2/openapi.json',
       'OPTIONS /v2/card-tokens',
     ]);
