@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pitanga_pay import Pitanga, PitangaError, webhooks
+from pitanga_pay import Pitanga, PitangaError, PitangaWarning, webhooks
 from pitanga_pay.types import WebhookEvent
 
 pytestmark = pytest.mark.live
@@ -53,7 +53,8 @@ def shop() -> Iterator[tuple[str, Queue[Delivery]]]:
 def test_a_charge_is_created_paid_found_and_refunded(pitanga: Pitanga, shop: tuple[str, Queue[Delivery]]) -> None:
     url, came = shop
     events = ["transparent.completed", "transparent.refunded"]
-    webhook = pitanga.webhooks.create(name="shop", endpoint=url, events=events)
+    with pytest.warns(PitangaWarning, match="should begin with https://"):
+        webhook = pitanga.webhooks.create(name="shop", endpoint=url, events=events)
 
     charge = pitanga.charges.create(method="PIX", data={"amount": 12345, "metadata": {"order": "ção"}})
     assert charge["status"] == "PENDING" and charge["method"] == "PIX" and charge["brCode"]
