@@ -244,15 +244,7 @@ export function publishedTopics(service: string): readonly TopicName[] {
   return eventTopics.filter((topic) => topic.startsWith(`pitanga.${service}.`));
 }
 
-/** An appended event for a caller who waits until other services have applied it. */
-export function appendedToWire(event: OutboundEvent): AppendedEvent {
-  const { id, type, key, occurredAt } = event;
-  // The catalogue ties each type to its message, which a union over types cannot express here.
-  const codec = eventCatalogue[type].codec as EventCodec<unknown>;
-  return { id, type, key, occurredAt, payload: JSON.stringify(codec.toJSON(event.data)) };
-}
-
-/** The events as a consumer receives them, without those of a type that this build does not know. */
+/** Appended events as a consumer receives them, without those of a type that this build does not know. */
 export function appendedFromWire(messages: readonly AppendedEvent[]): readonly InboundEvent[] {
   return messages.flatMap(({ id, type, key, occurredAt, payload }) => {
     if (!isEventType(type) || !occurredAt) return [];

@@ -8,15 +8,7 @@
  * ```
  */
 export * from './gen';
-export {
-  appendedFromWire,
-  appendedToWire,
-  consumerGroups,
-  eventCatalogue,
-  eventTopics,
-  isEventType,
-  publishedTopics,
-} from './events';
+export { appendedFromWire, consumerGroups, eventCatalogue, eventTopics, isEventType, publishedTopics } from './events';
 export type { EventData, EventType, InboundEvent, OutboundEvent } from './events';
 export {
   toPublicForm,

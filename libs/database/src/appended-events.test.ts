@@ -11,12 +11,12 @@ function anEvent(id: string): OutboundEvent {
 describe('the events that work has appended', () => {
   it('are its own, whatever appends beside it', async () => {
     const work = async (id: string): Promise<string> => {
-      noteAppended(anEvent(`${id}1`));
+      noteAppended(anEvent(`${id}1`), '{}');
       await Promise.resolve();
-      noteAppended(anEvent(`${id}2`));
+      noteAppended(anEvent(`${id}2`), '{}');
       return id;
     };
-    noteAppended(anEvent('outside'));
+    noteAppended(anEvent('outside'), '{}');
     const both = await Promise.all([withAppendedEvents(() => work('a')), withAppendedEvents(() => work('b'))]);
     expect(both.map(({ result, events }) => [result, ...events.map(({ id }) => id)])).toEqual([
       ['a', 'a1', 'a2'],
@@ -32,7 +32,7 @@ describe('the events that work has appended', () => {
     let later: Promise<void> | undefined;
     const { events } = await withAppendedEvents(() => {
       later = left.then(() => {
-        noteAppended(anEvent('late'));
+        noteAppended(anEvent('late'), '{}');
       });
       return Promise.resolve();
     });

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { OutboundEvent } from '@pitanga/contracts';
+import type { AppendedEvent, OutboundEvent } from '@pitanga/contracts';
 
 interface Collection {
-  readonly events: OutboundEvent[];
+  readonly events: AppendedEvent[];
   /** False once the work has ended: what it has started and left running is none of it. */
   isOpen: boolean;
 }
@@ -15,7 +15,7 @@ const collections = new AsyncLocalStorage<Collection>();
  */
 export async function withAppendedEvents<R>(
   work: () => Promise<R>,
-): Promise<{ readonly result: R; readonly events: readonly OutboundEvent[] }> {
+): Promise<{ readonly result: R; readonly events: readonly AppendedEvent[] }> {
   const collection: Collection = { events: [], isOpen: true };
   try {
     const result = await collections.run(collection, work);
@@ -25,8 +25,8 @@ export async function withAppendedEvents<R>(
   }
 }
 
-/** Notes an event for the {@link withAppendedEvents} around it, if there is one. */
-export function noteAppended(event: OutboundEvent): void {
+/** Notes an event, with its JSON, for the {@link withAppendedEvents} around it, if there is one. */
+export function noteAppended({ id, type, key, occurredAt }: OutboundEvent, payload: string): void {
   const collection = collections.getStore();
-  if (collection?.isOpen === true) collection.events.push(event);
+  if (collection?.isOpen === true) collection.events.push({ id, type, key, occurredAt, payload });
 }

@@ -65,13 +65,14 @@ export async function appendEvents(tx: Tx, events: readonly OutboundEvent[], rec
 
 /** The outbox row of an event. */
 export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues {
-  noteAppended(event);
+  const payload = JSON.stringify(encode(event));
+  noteAppended(event, payload);
   return {
     eventId: event.id,
     topic: eventCatalogue[event.type].topic,
     key: event.key,
     type: event.type,
-    payload: JSON.stringify(encode(event)),
+    payload,
     headers: JSON.stringify(causeHeaders()),
     occurredAt: event.occurredAt,
     recordedAt,

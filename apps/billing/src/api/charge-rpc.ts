@@ -12,7 +12,7 @@ import {
   type ChargeServiceDefinition,
 } from '@pitanga/contracts';
 import { cents, everyTenant, type Tenant } from '@pitanga/core';
-import { resumeOnce, sealedResponse, writeOnce, writeOncePrepared } from '@pitanga/database';
+import { resumeOnce, sealedResponse, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { isCardToken } from '../cards/card';
 import { chargeStatuses, type Charge } from '../charges/charge';
@@ -44,7 +44,7 @@ import { simulateDispute } from '../returning/simulated-dispute';
 import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from './charge-input';
 import { storeChargeHandlers } from './store-charge-rpc';
 import { topUpHandlers } from './top-up-rpc';
-import { withAppended } from '../simulating/with-appended';
+import { simulateOnce } from '../simulating/simulate-once';
 
 const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
 
@@ -84,26 +84,21 @@ function writeHandlers(
     simulateChargePayment: (request, call) => {
       const { tenant, idempotency } = call;
       const codec = sealedResponse(deps.sealer, tenant, idempotency, SimulateChargePaymentResponse);
-      return withAppended(() =>
-        writeOnce(deps, call, codec, async (tx) => {
-          const { id, payer, metadataJson, late } = request;
-          const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
-          const rail = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
-          const payment = { payer, metadataJson, amountCents, late, rail };
-          return { ...answer(tx, tenant, await simulateChargePayment(tx, tenant, id, payment)), appended: [] };
-        }),
-      );
+      return simulateOnce(deps, call, codec, async (tx) => {
+        const { id, payer, metadataJson, late } = request;
+        const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
+        const rail = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
+        const payment = { payer, metadataJson, amountCents, late, rail };
+        return answer(tx, tenant, await simulateChargePayment(tx, tenant, id, payment));
+      });
     },
 
     simulateDispute: async (request, call) => {
       const { tenant, idempotency } = call;
       const outcome = fromWire('DISPUTE_OUTCOME', disputeOutcomes, request.outcome);
       const codec = sealedResponse(deps.sealer, tenant, idempotency, SimulateDisputeResponse);
-      return withAppended(() =>
-        writeOnce(deps, call, codec, async (tx) => ({
-          ...answer(tx, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
-          appended: [],
-        })),
+      return simulateOnce(deps, call, codec, async (tx) =>
+        answer(tx, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
       );
     },
   };

@@ -50,7 +50,7 @@ import { fineFromWire, splitsFromWire } from './charge-input';
 import { customerInputFromWire } from './customer-rpc';
 import { payCheckoutHandlers } from './pay-checkout-rpc';
 import { startToWire } from './subscribe-rpc';
-import { withAppended } from '../simulating/with-appended';
+import { simulateOnce } from '../simulating/simulate-once';
 
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
   return {
@@ -110,19 +110,16 @@ function simulateHandler(deps: Deps): RpcHandlers<CheckoutServiceDefinition>['si
   return async (request, call) => {
     const { tenant } = call;
     const setup = await findSetup(deps, tenant);
-    return withAppended(() =>
-      writeOnce(deps, call, SimulateCheckoutPaymentResponse, async (tx) => {
-        const paid = await simulateCheckoutPayment(tx, tenant, setup, simulationFromWire(request));
-        const now = clock.now(tenant);
-        return {
-          checkout: checkoutToWire(paid.checkout, publicUrl, now),
-          payments: paid.payments.map((payment) => paymentToWire(payment, now)),
-          failure: paid.failure && failureToWire('CARD', paid.failure),
-          subscriptionId: paid.subscriptionId,
-          appended: [],
-        };
-      }),
-    );
+    return simulateOnce(deps, call, SimulateCheckoutPaymentResponse, async (tx) => {
+      const paid = await simulateCheckoutPayment(tx, tenant, setup, simulationFromWire(request));
+      const now = clock.now(tenant);
+      return {
+        checkout: checkoutToWire(paid.checkout, publicUrl, now),
+        payments: paid.payments.map((payment) => paymentToWire(payment, now)),
+        failure: paid.failure && failureToWire('CARD', paid.failure),
+        subscriptionId: paid.subscriptionId,
+      };
+    });
   };
 }
 

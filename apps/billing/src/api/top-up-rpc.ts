@@ -8,7 +8,7 @@ import {
   type ChargeServiceDefinition,
 } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
-import { writeOnce, writeOncePrepared } from '@pitanga/database';
+import { writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { chargeStatuses, type Charge } from '../charges/charge';
 import { listChargesFrom } from '../charges/charge-queries';
@@ -17,7 +17,7 @@ import { getTopUp, prepareTopUp } from '../charging/top-up';
 import type { Deps, Tools } from '../deps';
 import { chargeToWire } from '../messages/charge-wire';
 import { simulateTopUpPayment } from '../simulating/simulate-charge';
-import { withAppended } from '../simulating/with-appended';
+import { simulateOnce } from '../simulating/simulate-once';
 
 export function topUpHandlers(
   deps: Deps,
@@ -44,12 +44,10 @@ export function topUpHandlers(
     },
 
     simulateTopUpPayment: ({ id, amountCents, late }, call) =>
-      withAppended(() =>
-        writeOnce(deps, call, SimulateTopUpPaymentResponse, async (tx) => {
-          const payment = { amountCents: amountCents === undefined ? undefined : cents(amountCents), late };
-          return { ...answer(tx, call.tenant, await simulateTopUpPayment(tx, call.tenant, id, payment)), appended: [] };
-        }),
-      ),
+      simulateOnce(deps, call, SimulateTopUpPaymentResponse, async (tx) => {
+        const payment = { amountCents: amountCents === undefined ? undefined : cents(amountCents), late };
+        return answer(tx, call.tenant, await simulateTopUpPayment(tx, call.tenant, id, payment));
+      }),
   };
 }
 
