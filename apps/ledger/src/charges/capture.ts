@@ -120,12 +120,14 @@ function netCents({ chargeId, amountCents, feeCents }: PaidCharge): Cents {
   return subtractCents(amountCents, feeCents);
 }
 
+export const toCaptureId = (chargeId: string): string => `capture:${chargeId}`;
+
 /** The journal of a paid charge, `capture:<charge id>`. */
 export function planCapture(charge: PaidCharge, statementId: string): Journal {
   const { parts, entries, movements } = capturePlanners[charge.method](charge);
   return {
     tenant: charge.tenant,
-    id: `capture:${charge.chargeId}`,
+    id: toCaptureId(charge.chargeId),
     kind: 'charge.captured',
     referenceId: charge.chargeId,
     occurredAt: charge.occurredAt,

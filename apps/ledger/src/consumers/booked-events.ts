@@ -1,7 +1,11 @@
 import { required, type InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
+import { toCaptureId } from '../charges/capture';
 import type { Deps } from '../deps';
+import { toDisputeJournalId } from '../disputes/dispute';
 import { hasJournal } from '../journals/journal-repository';
+import { toOverpaidId } from '../overpayments/overpayment';
+import { toTopUpId } from '../top-ups/top-up';
 
 /** Whether the journals of these events are posted; of a type whose money no simulation moves it is not asked. */
 export async function hasBooked(
@@ -20,17 +24,17 @@ export async function hasBooked(
 function toJournalId(event: InboundEvent): string | undefined {
   switch (event.type) {
     case 'charge.paid':
-      return `capture:${event.key}`;
+      return toCaptureId(event.key);
     case 'top_up.completed':
-      return `top_up:${event.key}`;
+      return toTopUpId(event.key);
     case 'charge.disputed':
-      return `dispute:${event.data.disputeId}:opened`;
+      return toDisputeJournalId(event.data.disputeId, 'opened');
     case 'charge.dispute_won':
-      return `dispute:${event.data.disputeId}:won`;
+      return toDisputeJournalId(event.data.disputeId, 'won');
     case 'charge.dispute_lost':
-      return `dispute:${event.data.disputeId}:lost`;
+      return toDisputeJournalId(event.data.disputeId, 'lost');
     case 'charge.overpaid':
-      return `overpaid:${required(event.data.refund, 'refund').id}`;
+      return toOverpaidId(required(event.data.refund, 'refund').id);
     default:
       return undefined;
   }

@@ -90,12 +90,17 @@ export function planLost(tenant: Tenant, dispute: Dispute, subs: readonly SplitT
   };
 }
 
+type StepName = 'opened' | 'won' | 'lost';
+
+export const toDisputeJournalId = (disputeId: string, step: StepName): string => `dispute:${disputeId}:${step}`;
+
 function disputeJournal(
   tenant: Tenant,
   dispute: Dispute,
-  step: 'opened' | 'won' | 'lost',
+  step: StepName,
   occurredAt: Date,
 ): Pick<Journal, 'tenant' | 'id' | 'kind' | 'referenceId' | 'occurredAt' | 'owner'> {
   const { id: referenceId, owner } = dispute;
-  return { tenant, id: `dispute:${referenceId}:${step}`, kind: `dispute.${step}`, referenceId, occurredAt, owner };
+  const id = toDisputeJournalId(referenceId, step);
+  return { tenant, id, kind: `dispute.${step}`, referenceId, occurredAt, owner };
 }

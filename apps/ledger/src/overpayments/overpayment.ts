@@ -16,6 +16,8 @@ export interface Overpayment {
   readonly statementEntryId: string;
 }
 
+export const toOverpaidId = (refundId: string): string => `overpaid:${refundId}`;
+
 /** Receives the money into `suspense`, where it waits to be returned. */
 export function planReceived(
   tenant: Tenant,
@@ -25,7 +27,7 @@ export function planReceived(
   const { id, amountCents, statementEntryId } = overpayment;
   return {
     tenant,
-    id: `overpaid:${id}`,
+    id: toOverpaidId(id),
     kind: 'overpayment.received',
     referenceId: id,
     occurredAt: event.occurredAt,
@@ -54,7 +56,7 @@ export function planReturned(
   const { id, amountCents } = overpayment;
   return {
     tenant,
-    id: `overpaid:${id}:returned`,
+    id: `${toOverpaidId(id)}:returned`,
     kind: 'overpayment.returned',
     referenceId: id,
     occurredAt: event.occurredAt,

@@ -2,6 +2,8 @@ import { chargeContext, type PaidCharge } from '../charges/capture';
 import { move, type Journal } from '../journals/journal';
 import { noEffect } from '../statement/statement';
 
+export const toTopUpId = (chargeId: string): string => `top_up:${chargeId}`;
+
 /**
  * The journal of money that a store has put in by a Pix of its own, to pay refunds with: `top_up:<charge id>`. The
  * platform charges nothing (docs/behaviour/statement.md#top-ups).
@@ -10,7 +12,7 @@ export function planTopUp(charge: PaidCharge, statementId: string): Journal {
   const { tenant, chargeId, method, amountCents, occurredAt } = charge;
   return {
     tenant,
-    id: `top_up:${chargeId}`,
+    id: toTopUpId(chargeId),
     kind: 'top_up.received',
     referenceId: chargeId,
     occurredAt,
