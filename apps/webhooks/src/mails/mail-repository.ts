@@ -81,25 +81,25 @@ export async function insertMails(tx: Tx, mails: readonly Owned<NewMail>[], now:
 /** One at a time for a store, environment and kind, until the end of the transaction: for a count that an insert follows. */
 export async function lockMailKind(tx: Tx, { storeId, devMode }: Tenant, kind: MailKind): Promise<void> {
   const key = `mails ${storeId} ${String(devMode)} ${kind}`;
-  await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]).options({ name: 'mails_lock_of' });
+  await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]).options({ name: 'mails_lock_kind' });
 }
 
-/** How many mails of a kind, to one address or to all, were queued since an instant (real time), counted to `max`. */
+/** How many mails of a kind were queued since an instant (real time), counted to `max`, and how many of those to an address. */
 export async function countMailsSince(
   db: Db,
   { storeId, devMode }: Tenant,
-  { kind, recipient }: { readonly kind: MailKind; readonly recipient?: Buffer },
+  { kind, recipient }: Pick<NewMail, 'kind' | 'recipient'>,
   since: Date,
   max: number,
-): Promise<number> {
-  const { rows } = await db.raw<{ rows: { count: number }[] }>(
-    `select count(*)::int as count from (
-       select from mails where store_id = :storeId and dev_mode = :devMode and created_at >= :since::timestamptz
-         and kind = :kind and (:recipient::bytea is null or recipient = :recipient::bytea) limit :max
+): Promise<{ readonly all: number; readonly toRecipient: number }> {
+  const { rows } = await db.raw<{ rows: { all: number; to_recipient: number }[] }>(
+    `select count(*)::int as all, (count(*) filter (where recipient = :recipient))::int as to_recipient from (
+       select recipient from mails where store_id = :storeId and dev_mode = :devMode
+         and created_at >= :since::timestamptz and kind = :kind limit :max
      ) counted`,
-    { storeId, devMode, kind, recipient: recipient ?? null, since, max },
+    { storeId, devMode, kind, recipient, since, max },
   );
-  return rows[0]?.count ?? 0;
+  return { all: rows[0]?.all ?? 0, toRecipient: rows[0]?.to_recipient ?? 0 };
 }
 
 function toRow(mail: NewMail): object {

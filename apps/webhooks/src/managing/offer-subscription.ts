@@ -37,19 +37,18 @@ export async function offerSubscription(
   tenant: Tenant,
   offer: SubscriptionOffer,
 ): Promise<OfferOutcome> {
-  const all = await findMailSettings(tx.db, [{ tenant }]);
-  const settings = all.get(tenant.storeId);
+  const known = await findMailSettings(tx.db, [{ tenant }]);
+  const settings = known.get(tenant.storeId);
   if (!mail || (tenant.devMode && !mail.isInDevMode) || !settings || settings.isClosed) return 'OFF';
   const now = tx.clock.real();
-  const [made] = toMail(tx, toTold(tenant, offer, tx.clock.now(tenant)), all);
+  const [made] = toMail(tx, toTold(tenant, offer, tx.clock.now(tenant)), known);
   if (!made) return 'NO_ADDRESS';
   const erased = await findErasedPersons(tx.db, [{ tenant, id: offer.customerId }]);
   if (erased.length > 0 || (await isSuppressed(tx.db, tenant, made.recipient, made.kind))) return 'UNWANTED';
   const since = new Date(now.getTime() - dayMs);
   await lockMailKind(tx.db, tenant, made.kind);
-  const { kind, recipient } = made;
-  if ((await countMailsSince(tx.db, tenant, { kind, recipient }, since, toOneMax)) >= toOneMax) return 'LIMIT_REACHED';
-  if ((await countMailsSince(tx.db, tenant, { kind }, since, offersMax)) >= offersMax) return 'LIMIT_REACHED';
+  const { all, toRecipient } = await countMailsSince(tx.db, tenant, made, since, offersMax);
+  if (all >= offersMax || toRecipient >= toOneMax) return 'LIMIT_REACHED';
   return (await insertMails(tx.db, [made], now)) > 0 ? 'QUEUED' : 'SENT_BEFORE';
 }
 
