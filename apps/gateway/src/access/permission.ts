@@ -70,7 +70,12 @@ export function namedPermissions(names: readonly (Permission | PermissionSynonym
   ];
 }
 
-export const readPermissions: readonly Permission[] = permissions.filter((name) => name.endsWith(':READ'));
+export const readPermissions: readonly Permission[] = permissions.filter(isReading);
+
+/** Of a permission that changes nothing. */
+export function isReading(name: string): boolean {
+  return name.endsWith(':READ');
+}
 
 export function isPermission(text: string): text is Permission {
   return permissions.some((name) => name === text);

@@ -34,7 +34,7 @@ export function isAccessToken(text: string): boolean {
   return /^pit_mcp_[0-9A-Za-z]{43}$/.test(text);
 }
 
-/** Stored and looked up instead of the key. */
+/** Stored and looked up instead of a key, or of a token that stands for one. */
 export function hashKey(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

@@ -1,11 +1,11 @@
-import { hash as digest, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Clock, CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createReadCache, type Log } from '@pitanga/runtime';
 import { keyExpired, keysUnavailable } from './api-key-errors';
 import { findKeyMaker } from './key-maker';
 import { findApiKeyByHash, findApiKeyByToken, recordApiKeyUse, type FoundApiKey } from './api-key-repository';
-import { isAccessToken, isKeyText } from './key-text';
+import { hashKey, isAccessToken, isKeyText } from './key-text';
 import type { Principal } from '../access/principal';
 import { listRolePermissions } from '../access/role';
 
@@ -52,7 +52,7 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
   }
 
   async function resolveBy(text: string, find: Find): Promise<Principal | undefined> {
-    const hash = digest('sha256', text, 'buffer');
+    const hash = hashKey(text);
     const caller = await answers.get(hash.toString('base64'), () => lookUp(hash, find));
     if (caller && isExpired(caller)) throw keyExpired();
     return caller;

@@ -102,7 +102,7 @@ export function answerTo(
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** The address that tells a client why it gets nothing. */
+/** The address of the client, with the reason why it gets nothing. */
 export function refusalTo(
   asked: Pick<Authorization, 'redirectUri' | 'state'>,
   issuer: string,

@@ -1,6 +1,7 @@
 import type { Locked } from '@pitanga/database';
+import { hashKey } from '../api-keys/key-text';
 import { endGrant } from './end-grant';
-import { doesWrite, hashSecret, isVerifier, newTokens, type Grant, type NewTokens } from './grant';
+import { doesWrite, isVerifier, newTokens, type Grant, type NewTokens } from './grant';
 import type { GrantTxDeps } from './grant-deps';
 import {
   findGrantEnd,
@@ -39,7 +40,7 @@ const ended = (): OAuthError => refused('What was granted has ended');
 export async function exchangeCode(tx: GrantTxDeps, exchange: Exchange): Promise<IssuedTokens | OAuthError> {
   const { clientId, code, redirectUri, verifier, requestId } = exchange;
   const now = tx.clock.real();
-  const grant = await lockGrantByCode(tx.db, tx.all, hashSecret(code));
+  const grant = await lockGrantByCode(tx.db, tx.all, hashKey(code));
   if (grant?.clientId !== clientId) return refused('The code is unknown, or of another client');
   if (grant.exchangedAt) {
     await endGrant(tx, grant, requestId);
@@ -56,7 +57,7 @@ export async function exchangeCode(tx: GrantTxDeps, exchange: Exchange): Promise
 export async function refreshTokens(tx: GrantTxDeps, refresh: Refresh): Promise<IssuedTokens | OAuthError> {
   const { clientId, refreshToken, requestId } = refresh;
   const now = tx.clock.real();
-  const hash = hashSecret(refreshToken);
+  const hash = hashKey(refreshToken);
   const grant = await lockGrantByToken(tx.db, tx.all, hash);
   const pair = grant && (await findTokenPair(tx.db, tx.all, grant, hash));
   if (!pair || grant.clientId !== clientId) return refused('The refresh token is unknown, or of another client');

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IdSource } from '@pitanga/core';
-import type { Permission } from '../access/permission';
+import { isReading, type Permission } from '../access/permission';
 import { listAllForKey } from '../access/guards';
-import { accessTokenPrefix } from '../api-keys/key-text';
+import { accessTokenPrefix, hashKey } from '../api-keys/key-text';
 
 /** What a person granted an assistant: one key of one store, which its tokens stand for. */
 export interface Grant {
@@ -45,11 +45,6 @@ export function newCode(ids: IdSource): string {
   return ids.token(secretLength);
 }
 
-/** Stored and looked up instead of a code or token. */
-export function hashSecret(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
-}
-
 /** Whether this is the text of whose hash the code was asked for: PKCE (RFC 7636) by S256, the only method. */
 export function isVerifier(challenge: string, verifier: string): boolean {
   return /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) && hash('sha256', verifier, 'base64url') === challenge;
@@ -68,8 +63,8 @@ export function newTokens(ids: IdSource, grantId: string, keyEndsAt: Date | unde
   const refresh = refreshPrefix + ids.token(secretLength);
   const pair = {
     grantId,
-    refreshHash: hashSecret(refresh),
-    accessHash: hashSecret(access),
+    refreshHash: hashKey(refresh),
+    accessHash: hashKey(access),
     accessExpiresAt: endsIn(accessMs),
     refreshExpiresAt: endsIn(refreshMs),
     refreshedAt: undefined,
@@ -83,12 +78,12 @@ export function newTokens(ids: IdSource, grantId: string, keyEndsAt: Date | unde
  * (docs/behaviour/http.md#key-managing), in both environments.
  */
 export function listGrantable(held: ReadonlySet<string>, writes: boolean): readonly Permission[] {
-  return listAllForKey(false).filter((name) => held.has(name) && (writes || name.endsWith(':READ')));
+  return listAllForKey(false).filter((name) => held.has(name) && (writes || isReading(name)));
 }
 
 /** Whether a key of a grant does more than read. */
 export function doesWrite(permissions: readonly string[]): boolean {
-  return permissions.some((name) => !name.endsWith(':READ'));
+  return !permissions.every(isReading);
 }
 
 /** For how many days a person may grant access. */

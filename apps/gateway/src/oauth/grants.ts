@@ -4,11 +4,12 @@ import type { CallContext } from '@pitanga/rpc';
 import type { Sealer } from '@pitanga/runtime';
 import type { Actor } from '../access/actor';
 import { createApiKey } from '../api-keys/api-key-service';
+import { hashKey } from '../api-keys/key-text';
 import { keyedCall, storedJson } from '../stored-json';
 import type { Authorization } from './authorization';
 import { endGrant } from './end-grant';
 import { exchangeCode, refreshTokens, type Exchange, type IssuedTokens, type Refresh } from './exchange-tokens';
-import { codeMs, hashSecret, listGrantable, newCode } from './grant';
+import { codeMs, listGrantable, newCode } from './grant';
 import type { GrantDeps, GrantTxDeps } from './grant-deps';
 import { insertGrant, lockGrantByToken } from './grant-repository';
 import { readRegistration, type OAuthClient } from './oauth-client';
@@ -70,7 +71,7 @@ export function createGrants(deps: GrantDeps & { readonly sealer: Sealer }): Gra
     refresh: (refresh) => issued((tx) => refreshTokens(tx, refresh)),
     revoke: ({ clientId, token, requestId }) =>
       transact(deps, async (tx) => {
-        const grant = await lockGrantByToken(tx.db, all, hashSecret(token));
+        const grant = await lockGrantByToken(tx.db, all, hashKey(token));
         if (!grant) return;
         if (grant.clientId !== clientId) throw new OAuthError('invalid_grant', 'The token is of another client');
         await endGrant(tx, grant, requestId);
@@ -107,7 +108,7 @@ async function approve(tx: GrantTxDeps, approval: Approval, { requestId }: CallC
     clientId: client.id,
     userId: actor.id,
     redirectUri: asked.redirectUri,
-    codeHash: hashSecret(code),
+    codeHash: hashKey(code),
     codeChallenge: asked.codeChallenge,
     codeExpiresAt: new Date(now.getTime() + codeMs),
     exchangedAt: undefined,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Subscription } from '@pitanga/contracts';
 import { isAppError, type Tenant } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
 import type { Deps } from '../../../deps';
 
 /** Three seconds in all. */
@@ -53,34 +54,37 @@ async function waitUntil(
   return false;
 }
 
-/** Also true when webhooks cannot answer. */
 async function hasEvent(
-  { clients, clock, log }: WaitDeps,
-  { tenant, id, requestId }: SimulatedSubscription,
+  deps: WaitDeps,
+  subscription: SimulatedSubscription,
   types: readonly string[],
 ): Promise<boolean> {
-  try {
-    const deadline = new Date(clock.real().getTime() + deadlineMs);
-    const asked = { tenant, recordId: id, page: { limit: 10 } };
-    const { events } = await clients.events.listEvents(asked, { requestId, deadline });
+  const asked = { tenant: subscription.tenant, recordId: subscription.id, page: { limit: 10 } };
+  return await look(deps, subscription, async (context) => {
+    const { events } = await deps.clients.events.listEvents(asked, context);
     return events.some(({ type }) => types.includes(type));
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    log.warn({ err: error, requestId, subscriptionId: id }, 'it is not known which events a subscription has');
-    return true;
-  }
+  });
 }
 
-/** Also true when subscriptions cannot answer: the simulation itself is done. */
 async function hasReached(
-  { clients, clock, log }: WaitDeps,
-  { tenant, id, requestId }: SimulatedSubscription,
+  deps: WaitDeps,
+  subscription: SimulatedSubscription,
   isReached: (seen: Subscription | undefined) => boolean,
 ): Promise<boolean> {
+  const { tenant, id } = subscription;
+  return await look(deps, subscription, async (context) =>
+    isReached((await deps.clients.subscriptions.getSubscription({ tenant, id }, context)).subscription),
+  );
+}
+
+/** Also true when the service cannot answer: the simulation itself is done. */
+async function look(
+  { clock, log }: WaitDeps,
+  { id, requestId }: SimulatedSubscription,
+  ask: (context: CallContext) => Promise<boolean>,
+): Promise<boolean> {
   try {
-    const deadline = new Date(clock.real().getTime() + deadlineMs);
-    const { subscription } = await clients.subscriptions.getSubscription({ tenant, id }, { requestId, deadline });
-    return isReached(subscription);
+    return await ask({ requestId, deadline: new Date(clock.real().getTime() + deadlineMs) });
   } catch (error) {
     if (!isAppError(error)) throw error;
     if (error.kind === 'NOT_FOUND') return false;
