@@ -1,8 +1,7 @@
 // A package for npm and its alias under the name that it had before. Neither tells how it is built here.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pack } from './pack.mjs';
+import { inStaging, pack } from './pack.mjs';
 import { addresses } from './record.mjs';
 
 const own = new Set(['scripts', 'nx', 'devDependencies']);
@@ -29,16 +28,13 @@ export async function packFormerName(here, fill, { name, moving, changes }) {
 }
 
 async function staged(fill, manifest, use) {
-  const staging = mkdtempSync(join(tmpdir(), 'pitanga-package-'));
-  // npm unpacks what is below a folder of this name.
-  const folder = join(staging, 'package');
-  try {
+  await inStaging(async (staging) => {
+    // npm unpacks what is below a folder of this name.
+    const folder = join(staging, 'package');
     mkdirSync(folder);
     fill(folder);
     cpSync(join(import.meta.dirname, '../../LICENSE'), join(folder, 'LICENSE'));
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await use(folder);
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
+  });
 }

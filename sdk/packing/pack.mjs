@@ -2,7 +2,8 @@
 // and under one whose bytes never change. The same sources are the same bytes (docs/publishing.md).
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { create } from 'tar';
 import { integrityOf, packages, readRecord } from './record.mjs';
@@ -54,6 +55,16 @@ export async function pack(folder, { moving, extension, lasting }) {
   const isOlder = (other) => other.startsWith(`${lasting.name}-`) && other.endsWith(`.${extension}`) && other !== file;
   write(file, bytes);
   for (const other of readdirSync(packages).filter(isOlder)) rmSync(join(packages, other));
+}
+
+/** Gives `use` a folder of its own that is gone afterwards. */
+export async function inStaging(use) {
+  const staging = mkdtempSync(join(tmpdir(), 'pitanga-package-'));
+  try {
+    await use(staging);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
 }
 
 /** In one step: a download at this moment gets the old or the new file. */

@@ -1,9 +1,8 @@
 // Packs the client as an sdist, which pip installs: with Node alone, so that npm start needs no Python.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { pack } from '../packing/pack.mjs';
+import { inStaging, pack } from '../packing/pack.mjs';
 import { addresses } from '../packing/record.mjs';
 
 const root = import.meta.dirname;
@@ -65,26 +64,19 @@ function fillFormer(folder, project, text) {
   edit('__init__.py', (source) => `${source.replaceAll(module, former)}\n${warning}`);
 }
 
-async function packClient() {
-  const text = projectFile();
-  const { project } = parse(text);
-  const staging = mkdtempSync(join(tmpdir(), 'pitanga-python-'));
+const text = projectFile();
+const { project } = parse(text);
+await inStaging(async (staging) => {
   const folderFor = (name) => {
     const folder = join(staging, `${name}-${project.version}`);
     mkdirSync(folder);
     return folder;
   };
-  try {
-    const own = folderFor(module);
-    fill(own, project, text, readFileSync(join(root, 'README.md'), 'utf8'));
-    const lasting = { name: module, version: project.version };
-    await pack(own, { moving: project.name, extension: 'tar.gz', lasting });
-    const old = folderFor(former);
-    fillFormer(old, project, text);
-    await pack(old, { moving: former, extension: 'tar.gz' });
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
-}
-
-await packClient();
+  const own = folderFor(module);
+  fill(own, project, text, readFileSync(join(root, 'README.md'), 'utf8'));
+  const lasting = { name: module, version: project.version };
+  await pack(own, { moving: project.name, extension: 'tar.gz', lasting });
+  const old = folderFor(former);
+  fillFormer(old, project, text);
+  await pack(old, { moving: former, extension: 'tar.gz' });
+});
