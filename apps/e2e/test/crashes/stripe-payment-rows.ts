@@ -56,21 +56,32 @@ async function returned(merchant: Merchant): Promise<Attempt> {
   };
 }
 
+const aProduct = (merchant: Merchant, price: number) =>
+  merchant.post('/v2/products/create', { externalId: randomKey(), name: 'Livro', price });
+
+/** A checkout whose buyer has given a card on its page. */
+async function givenOnPage(merchant: Merchant, card: string, more: object = {}) {
+  const { id: productId } = await aProduct(merchant, amount);
+  const sale = { items: [{ id: productId }], methods: ['CARD'], ...more };
+  const { id, url } = await merchant.post('/v2/checkouts/create', sale);
+  const { name, email, taxId } = aBuyer();
+  const paymentMethod = merchant.stripe.paymentMethod(card);
+  const given = { paymentMethod, lastFour: card.slice(-4), installments: '1' };
+  const { headers } = await merchant.submit(`${String(url)}/card`, {
+    form: randomForm(),
+    name,
+    email,
+    taxId,
+    ...given,
+  });
+  const cookies = headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+  return { id, url: String(url), location: headers.get('location') ?? '', cookies };
+}
+
 /** Given up in the browser that gave the card on a page: no other may. */
 async function abandoned(merchant: Merchant): Promise<Attempt> {
-  const { id: productId } = await merchant.post('/v2/products/create', {
-    externalId: randomKey(),
-    name: 'Livro',
-    price: amount,
-  });
-  const { url } = await merchant.post('/v2/checkouts/create', { items: [{ id: productId }], methods: ['CARD'] });
-  const paymentMethod = merchant.stripe.paymentMethod(challenged);
-  const { name, email, taxId } = aBuyer();
-  const fields = { form: randomForm(), name, email, taxId, paymentMethod, lastFour: '3155', installments: '1' };
   const intents = newOnes(merchant, 'payment_intent');
-  const { headers } = await merchant.submit(`${String(url)}/card`, fields);
-  const action = headers.get('location') ?? '';
-  const cookies = headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+  const { url, location: action, cookies } = await givenOnPage(merchant, challenged);
   const intent = intents()[0];
   if (!intent || !action.startsWith('/card-actions/')) throw new Error(`no confirmation, but ${action}`);
   // Charges of a checkout have no address of their own in the API.
@@ -81,7 +92,7 @@ async function abandoned(merchant: Merchant): Promise<Attempt> {
     return charge?.['status'] as string | undefined;
   };
   return {
-    send: () => merchant.submit(new URL(action, String(url)).href, { abandon: '1' }, cookies.at(-1)),
+    send: () => merchant.submit(new URL(action, url).href, { abandon: '1' }, cookies.at(-1)),
     ours,
     theirs: () => (intent['status'] === 'canceled' ? 'FAILED' : 'PENDING'),
     effects: () => Number(intent['status'] === 'canceled'),
@@ -91,20 +102,12 @@ async function abandoned(merchant: Merchant): Promise<Attempt> {
 
 /** An offer after a payment, taken by the card that has paid. */
 async function takenOffer(merchant: Merchant): Promise<Attempt> {
-  const product = (price: number) =>
-    merchant.post('/v2/products/create', { externalId: randomKey(), name: 'Livro', price });
-  const [{ id: bought }, { id: offered }] = await Promise.all([product(amount), product(offer)]);
-  const sale = { items: [{ id: bought }], methods: ['CARD'], upSellProductId: offered };
-  const { id, url } = await merchant.post('/v2/checkouts/create', sale);
-  const paymentMethod = merchant.stripe.paymentMethod('4242424242424242');
-  const { name, email, taxId } = aBuyer();
-  const fields = { form: randomForm(), name, email, taxId, paymentMethod, lastFour: '4242', installments: '1' };
-  const { headers } = await merchant.submit(`${String(url)}/card`, fields);
-  const cookies = headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+  const { id: upSellProductId } = await aProduct(merchant, offer);
+  const { id, url, cookies } = await givenOnPage(merchant, '4242424242424242', { upSellProductId });
   const intents = newOnes(merchant, 'payment_intent');
   const paid = () => intents().filter(({ status }) => status === 'succeeded').length;
   return {
-    send: () => merchant.submit(`${String(url)}/upsell`, { amount: String(offer) }, cookies.join('; ')),
+    send: () => merchant.submit(`${url}/upsell`, { amount: String(offer) }, cookies.join('; ')),
     ours: async () => {
       const rows = await merchant.rows(
         'select status from charges where checkout_id = $1 and upsell_item is not null',
