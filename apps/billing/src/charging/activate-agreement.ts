@@ -22,7 +22,7 @@ interface Outcome {
   readonly subscriptionId: string;
   readonly checkout: Locked<Checkout>;
   readonly charge: Charge | undefined;
-  /** When the payer authorised a start without a charge, if the bank tells it. */
+  /** When the payer authorised a start without a charge; undefined where the bank's answer has no time. */
   readonly authorizedAt?: Date | undefined;
 }
 

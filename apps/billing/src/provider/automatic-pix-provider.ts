@@ -28,7 +28,7 @@ export interface AuthorizationReading {
   readonly id: string;
   readonly contract: string | undefined;
   readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'CANCELLED';
-  /** When the payer authorised it, if the bank tells it. */
+  /** When the payer authorised it; undefined where the bank's answer has no time. */
   readonly approvedAt: Date | undefined;
   /** Why it ended, if it has. */
   readonly endCode: string | undefined;

@@ -14,7 +14,7 @@ export interface CopiedShop {
   close(): Promise<void>;
 }
 
-/** The example shop as somebody takes it out of the repository: its folder alone, with the package that is served. */
+/** The example shop copied out of the repository: its folder alone, with the SDK that the platform serves. */
 export async function startCopiedShop(
   baseUrl: string,
   { devKey, publicKey }: { readonly devKey: string; readonly publicKey: string },

@@ -17,7 +17,7 @@ interface Props {
   /** Those in which the person may make keys. */
   readonly stores: readonly Membership[];
   readonly asksToWrite: boolean;
-  /** The address that tells the assistant no. */
+  /** The address of the assistant, with a refusal. */
   readonly refusal: string;
   readonly onDone: (location: string) => void;
 }

@@ -35,7 +35,7 @@ export interface Origin {
 interface Names {
   /** Payments that have no such parameter. */
   readonly none: string;
-  /** The values beyond those that the API tells apart. */
+  /** All values beyond those that the API lists one by one. */
   readonly rest: string;
 }
 

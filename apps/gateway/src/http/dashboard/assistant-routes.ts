@@ -32,7 +32,7 @@ const askedRoute: Route = (app, deps) => {
             host: Type.String({ description: 'Where the answer goes.' }),
             isLocal: Type.Boolean({ description: 'That is a program on the machine of the person.' }),
             asksToWrite: Type.Boolean(),
-            refusal: Type.String({ description: 'The address that tells the assistant no.' }),
+            refusal: Type.String({ description: 'The address of the assistant, with a refusal.' }),
           }),
         ),
       },

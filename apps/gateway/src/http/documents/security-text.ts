@@ -10,7 +10,7 @@ export interface SecurityText {
 }
 
 const path = '/.well-known/security.txt';
-/** A text that ends soon is one that somebody still serves: RFC 9116 asks for less than a year. */
+/** RFC 9116 recommends less than a year, so that a copy kept elsewhere expires. */
 const lifetimeMs = 90 * 86_400_000;
 
 /** Where to tell of a weakness of this installation (docs/behaviour/http.md#security-text). */

@@ -7,7 +7,7 @@ const toolCalls = new AsyncLocalStorage<true>();
  * could tell: a client would send it, too.
  */
 export function asToolCall<T>(work: () => PromiseLike<T>): Promise<T> {
-  // Awaited inside: what is injected starts when somebody waits for it.
+  // Awaited inside: an injected request starts when it is awaited.
   return toolCalls.run(true, async () => await work());
 }
 

@@ -91,7 +91,7 @@ export const SentSubscriptionCheckout = NamedObject('SentSubscriptionCheckout', 
   mail: OneOf([...offerOutcomes, 'NOT_PENDING'], {
     description:
       'QUEUED: it is being sent. SENT_BEFORE: this address had it. NO_ADDRESS: there is no customer with an e-mail. UNWANTED: ' +
-      'the customer opted out, or the mailbox does not exist. LIMIT_REACHED: 1000 were sent in 24 hours. OFF: this ' +
+      'the customer opted out, or the mailbox does not exist. LIMIT_REACHED: 1000 were sent in 24 hours, or 3 to this address. OFF: this ' +
       'installation sends no mail, or none of this environment. NOT_PENDING: nobody can subscribe by it any more, or ' +
       'somebody has.',
   }),
