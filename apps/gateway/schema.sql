@@ -120,6 +120,16 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
+create table left_sandbox_stores (
+  store_id text collate "C" not null,
+  left_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  passes integer default 0 not null,
+  constraint left_sandbox_stores_pkey PRIMARY KEY (store_id),
+  constraint left_sandbox_stores_store_check CHECK ((store_id ~ '^store_sbox_[0-9A-Za-z]{24}$'::text)),
+  constraint left_sandbox_stores_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
 create table members (
   store_id text not null,
   user_id text collate "C" not null,
@@ -292,6 +302,25 @@ create table request_log (
   constraint request_log_pkey PRIMARY KEY (store_id, dev_mode, id)
 ) partition by RANGE (id);
 
+create table sandboxes (
+  id text collate "C" not null,
+  store_id text collate "C" not null,
+  sandbox_store_id text collate "C" not null,
+  name text not null,
+  generation integer not null,
+  has_sample_data boolean not null,
+  created_at timestamp with time zone not null,
+  reset_at timestamp with time zone,
+  used_at timestamp with time zone not null,
+  constraint sandboxes_pkey PRIMARY KEY (id),
+  constraint sandboxes_sandbox_store_id_key UNIQUE (sandbox_store_id),
+  constraint sandboxes_generation_check CHECK ((generation >= 1)),
+  constraint sandboxes_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint sandboxes_store_check CHECK ((sandbox_store_id ~ '^store_sbox_[0-9A-Za-z]{24}$'::text)),
+  constraint sandboxes_sandbox_store_id_fkey FOREIGN KEY (sandbox_store_id) REFERENCES stores(id),
+  constraint sandboxes_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
 create table schema_migrations (
   namespace text not null,
   name text not null,
@@ -396,12 +425,15 @@ create table stores (
   payout_fee_mode text default 'ADDED'::text not null,
   minimum_checkout_cents bigint,
   minimum_boleto_cents bigint,
+  sandbox_of text,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_payout_fee_mode_check CHECK ((payout_fee_mode = ANY (ARRAY['INCLUDED'::text, 'ADDED'::text]))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),
+  constraint stores_sandbox_of_check CHECK (((sandbox_of IS NULL) = (id !~ '^store_sbox_[0-9A-Za-z]{24}$'::text))) NOT VALID,
   constraint stores_status CHECK ((status = ANY (ARRAY['CREATING'::text, 'ACTIVE'::text, 'CLOSED'::text]))) NOT VALID,
-  constraint stores_website_length CHECK ((length(website) <= 2048))
+  constraint stores_website_length CHECK ((length(website) <= 2048)),
+  constraint stores_sandbox_of_fkey FOREIGN KEY (sandbox_of) REFERENCES stores(id)
 );
 
 create table user_totps (
@@ -455,6 +487,8 @@ CREATE INDEX audit_log_target ON public.audit_log USING btree (chain, target_id,
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX left_sandbox_stores_due_idx ON public.left_sandbox_stores USING btree (due_at);
+
 CREATE INDEX members_user ON public.members USING btree (user_id);
 
 CREATE INDEX oauth_clients_granted_idx ON public.oauth_clients USING btree (granted_at) WHERE (granted_at IS NOT NULL);
@@ -486,6 +520,8 @@ CREATE INDEX payout_limit_changes_unmailed_idx ON public.payout_limit_changes US
 CREATE INDEX payout_limits_untold_idx ON public.payout_limits USING btree (store_id) WHERE (told_version < version);
 
 CREATE INDEX request_log_request_idx ON ONLY public.request_log USING btree (store_id, dev_mode, request_id, id DESC);
+
+CREATE INDEX sandboxes_store_idx ON public.sandboxes USING btree (store_id, id);
 
 CREATE INDEX security_notices_created_idx ON public.security_notices USING btree (created_at);
 

@@ -494,9 +494,13 @@ $function$
 
 CREATE TRIGGER entries_balance AFTER INSERT ON public.entries REFERENCING NEW TABLE AS written_entries FOR EACH STATEMENT EXECUTE FUNCTION reject_unbalanced_journals();
 
-CREATE TRIGGER entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
+CREATE TRIGGER entries_immutable BEFORE UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 
-CREATE TRIGGER journals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.journals FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
+CREATE TRIGGER entries_kept BEFORE DELETE ON public.entries FOR EACH ROW WHEN ((old.store_id !~ '^store_sbox_[0-9A-Za-z]{24}$'::text)) EXECUTE FUNCTION reject_change();
+
+CREATE TRIGGER journals_immutable BEFORE UPDATE OR TRUNCATE ON public.journals FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
+
+CREATE TRIGGER journals_kept BEFORE DELETE ON public.journals FOR EACH ROW WHEN ((old.store_id !~ '^store_sbox_[0-9A-Za-z]{24}$'::text)) EXECUTE FUNCTION reject_change();
 
 CREATE TRIGGER statement_entries_receipts AFTER INSERT ON public.statement_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_daily_receipts();
 

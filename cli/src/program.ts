@@ -7,6 +7,7 @@ import { addPayCommand } from './commands/pay';
 import { addVerifyCommand } from './commands/verify';
 import { addEventCommands } from './events/log-commands';
 import type { McpOptions } from './mcp/server';
+import { addSandboxCommands } from './sandbox/sandbox-commands';
 import { openSession, type GlobalOptions, type OpenSession } from './session';
 import type { Terminal } from './terminal';
 import { addTriggerCommand } from './trigger/trigger';
@@ -48,6 +49,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
   addTriggerCommand(program, open);
   addPayCommand(program, open);
   addClockCommands(program, open);
+  addSandboxCommands(program, open);
   addOpenCommand(program, open);
   addVerifyCommand(program, terminal);
   addMcpCommand(program, open, version);

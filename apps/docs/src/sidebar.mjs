@@ -8,7 +8,7 @@ const start = ['quickstart', 'keys', 'test-mode', 'errors', 'limits', 'idempoten
 const collecting = ['pix', 'boleto', 'card', 'links', 'subscriptions', 'usage'];
 const money = ['refunds-and-disputes', 'payouts', 'sub-accounts', 'statement', 'key-payments'];
 const providers = ['asaas', 'efi', 'bank', 'stripe', 'order'];
-const building = ['customer-portal', 'webhooks', 'test-clock', 'mcp', 'abacatepay'];
+const building = ['customer-portal', 'webhooks', 'test-clock', 'sandboxes', 'mcp', 'abacatepay'];
 const running = ['running', 'operating', 'analytics'];
 
 const guides = (names) => names.map((name) => `guides/${name}`);

@@ -25,6 +25,7 @@ import {
   RefundRequestServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
+  SandboxServiceDefinition,
   AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
   DisputeServiceDefinition,
@@ -119,28 +120,54 @@ const setupMs = 45_000;
 /** Due work may take long, and so may draining the queues. */
 const testClockMs = 60_000;
 
+/** As long as its statements may take. */
+const sandboxMs = 60_000;
+
 /** For a command, which waits for services that may have just started. */
 const settingsMs = 30_000;
 
-/** The test clock of a service. */
-type TestClockClient = RpcClient<typeof TestClockServiceDefinition>;
+type OfEveryService<D extends ServiceDefinition> = Readonly<
+  Record<'billing' | 'subscriptions' | 'payouts' | 'ledger' | 'webhooks', RpcClient<D>>
+>;
 
-/** The test clock of every service, in the order of the call graph. Every call is repeatable. */
+/** What every service serves, in the order of the call graph. */
+function connectEvery<D extends ServiceDefinition>(
+  addresses: ServiceAddresses,
+  connect: (address: string, tls: ReturnType<typeof rpcTls>) => RpcClient<D>,
+  log: Log,
+): OfEveryService<D> {
+  const tls = rpcTls(addresses, log);
+  return {
+    billing: connect(addresses.BILLING_ADDRESS, tls),
+    subscriptions: connect(addresses.SUBSCRIPTIONS_ADDRESS, tls),
+    payouts: connect(addresses.PAYOUTS_ADDRESS, tls),
+    ledger: connect(addresses.LEDGER_ADDRESS, tls),
+    webhooks: connect(addresses.WEBHOOKS_ADDRESS, tls),
+  };
+}
+
+/** The test clock of every service. Every call is repeatable. */
 export function connectTestClocks(
   addresses: ServiceAddresses,
   log: Log,
-): Readonly<Record<'billing' | 'subscriptions' | 'payouts' | 'ledger' | 'webhooks', TestClockClient>> {
-  const tls = rpcTls(addresses, log);
+): OfEveryService<typeof TestClockServiceDefinition> {
   const retryable = ['getOffset', 'setOffset', 'getNextDue', 'runDue', 'drain', 'awaitApplied'] as const;
-  const connect = (address: string): TestClockClient =>
+  const connect = (address: string, tls: ReturnType<typeof rpcTls>) =>
     createRpcClient(TestClockServiceDefinition, { address, log, tls, deadlineMs: testClockMs, retryable });
-  return {
-    billing: connect(addresses.BILLING_ADDRESS),
-    subscriptions: connect(addresses.SUBSCRIPTIONS_ADDRESS),
-    payouts: connect(addresses.PAYOUTS_ADDRESS),
-    ledger: connect(addresses.LEDGER_ADDRESS),
-    webhooks: connect(addresses.WEBHOOKS_ADDRESS),
-  };
+  return connectEvery(addresses, connect, log);
+}
+
+/** What every service deletes of sandboxes. Every call is repeatable. */
+export function connectSandboxes(
+  addresses: ServiceAddresses,
+  log: Log,
+): OfEveryService<typeof SandboxServiceDefinition> {
+  const connect = (address: string, tls: ReturnType<typeof rpcTls>) =>
+    createRpcClient(SandboxServiceDefinition, {
+      ...{ address, log, tls, deadlineMs: sandboxMs },
+      retryable: ['deleteSandboxStore'],
+    });
+  return connectEvery(addresses, connect, log);
 }
 
 type Connection = Pick<RpcClientOptions<ServiceDefinition>, 'address' | 'tls' | 'log' | 'metrics'>;

@@ -1,12 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { everyTenant, type IdSource, type StoreScope } from '@pitanga/core';
 import type { Pool, Pools } from '@pitanga/database';
 import { periodic, sealerFromConfig, type Lifecycle, type Log, type Metrics } from '@pitanga/runtime';
 import type { StoreClock } from '@pitanga/store-clock';
 import { createApiKeys } from './api-keys/api-keys';
-import { createKeyring } from './api-keys/keyring';
+import { answersKeptMs, createKeyring } from './api-keys/keyring';
 import { createAuditLog } from './audit/audit-list';
 import { createOrderAskers } from './money-out/order-askers';
-import { closeClients, connectClients, connectSettingsClients, connectTestClocks } from './clients';
+import { closeClients, connectClients, connectSandboxes, connectSettingsClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
 import { createPeople } from './create-people';
 import type { Deps } from './deps';
@@ -26,6 +27,7 @@ import { devMail } from './http/pages/dev-mail/dev-mail';
 import { startLimitJobs } from './jobs/limit-jobs';
 import { startMailJobs } from './jobs/mail-jobs';
 import { purgePeople } from './jobs/purge-people';
+import { startSandboxJobs } from './jobs/sandbox-jobs';
 import { fillReturnHosts } from './stores/fill-return-hosts';
 import { applyUnapplied } from './stores/change-store';
 import { startPageWatch } from './page-watch/start-page-watch';
@@ -34,6 +36,7 @@ import { turnRequestLog } from './request-log/request-log-repository';
 import { startRequestLog } from './request-log/request-log-writer';
 import { createDeps } from './use-case-deps';
 import { createStores } from './stores/store-operations';
+import { createSandboxes, type Sandboxes } from './sandboxes/sandboxes';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
 import type { AuditFact } from './audit/audit-entry';
 import { recordAudit } from './audit/audit-log';
@@ -107,7 +110,7 @@ export function connectDeps(
   const grants = createGrants(createDeps(db, { clock, ids, sealer, all: everyTenant }));
   const people = createPeople(config, { ...own, log }, metrics);
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
-  const shared = { ...own, log, clients, keyring, grants, ...guesses, ...pages, ...people };
+  const shared = { ...own, log, clients, testClocks, keyring, grants, ...guesses, ...pages, ...people };
   const services = {
     ...startStores(config, parts, shared, jobsDb),
     ...createStoreServices(config, shared, redis),
@@ -115,7 +118,7 @@ export function connectDeps(
     pageStreams: startPageWatch(config, parts),
     requestLog,
   };
-  const deps: Deps = { ...shared, ...services, ...devMail(config), isV1ShutOff, limits, revenueCache, testClocks };
+  const deps: Deps = { ...shared, ...services, ...devMail(config), isV1ShutOff, limits, revenueCache };
   purgePeople({ ...deps, db: jobsDb }, log, lifecycle);
   startMailJobs({ ...deps, db: jobsDb }, lifecycle);
   return { deps, rateLimiter };
@@ -152,10 +155,11 @@ function startEventStreams(config: GatewayConfig, { log, metrics }: Parts): Even
 /** Stores, their keys and logs. Tells the services the changes that a crash or an outage kept from them. */
 function startStores(
   config: GatewayConfig,
-  { lifecycle, log }: Parts,
-  shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'> & Pick<Deps, 'clients' | 'publicUrl'>,
+  parts: Parts,
+  shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'> & Pick<Deps, 'clients' | 'publicUrl' | 'testClocks'>,
   jobsDb: Pool,
-): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog' | 'orderAskers' | 'payoutLimits'> {
+): Pick<Deps, 'stores' | 'sandboxes' | 'apiKeys' | 'auditLog' | 'orderAskers' | 'payoutLimits'> {
+  const { lifecycle, log } = parts;
   const settings = connectSettingsClients(config, log, tellServiceMs);
   lifecycle.defer('settings clients', () => {
     closeClients(settings);
@@ -173,11 +177,35 @@ function startStores(
   startLimitJobs({ ...deps, db: jobsDb }, lifecycle);
   return {
     stores: createStores(deps),
+    sandboxes: startSandboxes(config, parts, deps, jobsDb),
     apiKeys: createApiKeys(deps),
     auditLog: createAuditLog(deps),
     orderAskers: createOrderAskers(deps),
     payoutLimits: createLimitOperations(deps),
   };
+}
+
+function startSandboxes(
+  config: GatewayConfig,
+  { lifecycle, log }: Parts,
+  deps: Omit<Parameters<typeof createSandboxes>[0], 'stopStore' | 'forgotten'>,
+  jobsDb: Pool,
+): Sandboxes {
+  const clients = connectSandboxes(config, log);
+  lifecycle.defer('sandbox clients', () => {
+    for (const client of Object.values(clients)) client.close();
+  });
+  const services = Object.values(clients).map(
+    (client) => async (storeId: string, requestId: string) =>
+      (await client.deleteSandboxStore({ storeId }, { requestId })).rows,
+  );
+  startSandboxJobs({ ...deps, db: jobsDb, services }, lifecycle);
+  return createSandboxes({
+    ...deps,
+    stopStore: async ({ storeId }, requestId) =>
+      void (await clients.webhooks.deleteSandboxStore({ storeId }, { requestId })),
+    forgotten: () => delay(answersKeptMs),
+  });
 }
 
 function startTestClocks(config: GatewayConfig, { lifecycle, log, clock, ids }: Parts, db: Pool): TestClocks {

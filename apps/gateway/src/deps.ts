@@ -25,6 +25,7 @@ import type { ApiKeys } from './api-keys/api-keys';
 import type { Keyring } from './api-keys/keyring';
 import type { AuditLog } from './audit/audit-list';
 import type { StoreTools } from './stores/change-store';
+import type { Sandboxes } from './sandboxes/sandboxes';
 import type { Stores } from './stores/store-operations';
 import type { RequestLog } from './request-log/request-log';
 import type { TestClocks } from './test-clock/test-clock-service';
@@ -77,6 +78,7 @@ export interface Deps extends UseCaseDeps {
   /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
   readonly stores: Stores;
+  readonly sandboxes: Sandboxes;
   readonly payoutLimits: LimitOperations;
   readonly apiKeys: ApiKeys;
   /** What people grant assistants by OAuth. */

@@ -57,14 +57,17 @@ describe("the operator's commands for stores", () => {
     readonly id: string;
     readonly status: string;
     readonly compatibility: string;
+    readonly devKey?: string;
+    readonly publicKey?: string;
     readonly fees: Record<string, number>;
   }
   const aStore = () =>
     json<Shown>('create', '--name', 'Padaria', '--tax-id', '11222333000181', '--website', 'https://padaria.example');
 
   it('create, show, change, close and reopen a store, each with an entry of who ran it', async () => {
-    const { id, status, compatibility } = await aStore();
+    const { id, status, compatibility, devKey, publicKey } = await aStore();
     expect([status, compatibility]).toEqual(['ACTIVE', '2026-11-29']);
+    expect([devKey, publicKey]).toEqual([expect.stringMatching(/^pit_dev_/), expect.stringMatching(/^pk_dev_/)]);
     const changes = [
       '--fee-pix',
       '99',
@@ -103,6 +106,8 @@ describe("the operator's commands for stores", () => {
     const entries = await listEntriesAfter(database.db, { storeId: id }, 0, 10);
     expect(entries.map(({ action, actorKind, actorId }) => [action, actorKind, actorId])).toEqual([
       ['store.created', 'OPERATOR', 'ana'],
+      ['api_key.created', 'OPERATOR', 'ana'],
+      ['api_key.created', 'OPERATOR', 'ana'],
       ['store.updated', 'OPERATOR', 'ana'],
       ['store.closed', 'OPERATOR', 'ana'],
       ['store.reopened', 'OPERATOR', 'bia'],

@@ -55,7 +55,7 @@ const key = Buffer.alloc(32, 1).toString('base64');
 export const fastHasher = createPasswordHasher({ ...peopleConfig, PASSWORD_MEMORY_KIB: 64, PASSWORD_PASSES: 1 });
 
 /** Billing and payouts that take every setting. */
-const settingsTaken: SettingsClients = {
+export const settingsTaken: SettingsClients = {
   billingSettings: {
     configureBilling: () => Promise.resolve({ keepsBeneficiary: true }),
     getSmallestAmounts: () => Promise.reject(new Error('not used here')),
@@ -126,11 +126,11 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const { limitSignIns: signIn } = options;
   const limits = { ...noLimits, hashClient: (address: string) => address, ...(signIn && { signIn }) };
   const members = createMembers(people);
-  const stores = createStores({ ...base, all: everyTenant, settings: settingsTaken, isCreationOpen });
   const apiKeys = createApiKeys(base);
   const orderAskers = createOrderAskers(people);
   const auditLog = createAuditLog(base);
   const clients = stubClients(answer);
+  const stores = createStores({ ...base, all: everyTenant, settings: settingsTaken, isCreationOpen, clients });
   const limitDeps = { ...base, clients, settings: settingsTaken };
   const payoutLimits = createLimitOperations(limitDeps);
   const grants = createGrants(createDeps(database.db, { ...tools, all: everyTenant }));

@@ -11,6 +11,7 @@ export async function insertTestStore(db: Db, tenant: Tenant, over: Partial<Omit
     ...defaultSettings,
     taxIdSealed: Buffer.from('x'),
     status: 'ACTIVE',
+    sandboxOf: undefined,
     createdAt: new Date('2026-11-20T15:00:00.000Z'),
     closedAt: undefined,
     version: 1,

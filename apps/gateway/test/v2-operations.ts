@@ -7,6 +7,7 @@ import { storeOperations } from './v2-store-operations';
 import { providerOperations } from './v2-provider-operations';
 import { recordOperations } from './v2-record-operations';
 import { refundRequestOperations } from './refund-request-operations';
+import { sandboxOperations } from './sandbox-operations';
 import { searchOperations } from './search-operations';
 import { subAccountOperations } from './sub-account-operations';
 import { subTransferOperations } from './sub-transfer-operations';
@@ -24,6 +25,7 @@ export const v2Operations: readonly Operation[] = [
   ...providerOperations,
   ...webhookOperations,
   ...memberOperations,
+  ...sandboxOperations,
   ...searchOperations,
   ...statementOperations,
   ...subAccountOperations,

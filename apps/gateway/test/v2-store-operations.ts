@@ -24,6 +24,7 @@ const store: ShownStore = {
     supportEmail: 'ajuda@loja.example',
   },
   status: 'ACTIVE',
+  sandboxOf: undefined,
   createdAt: storeCreatedAt,
   closedAt: undefined,
   version: 2,

@@ -144,8 +144,8 @@ export async function wholeApi(
       : given;
   };
   const clients = stubClients(ask);
-  type Stubbed = Pick<Deps, 'stores' | 'apiKeys' | 'auditLog' | 'payoutLimits'>;
-  const { stores, apiKeys, auditLog, payoutLimits } = stubServices(ask) as unknown as Stubbed;
+  type Stubbed = Pick<Deps, 'stores' | 'sandboxes' | 'apiKeys' | 'auditLog' | 'payoutLimits'>;
+  const { stores, sandboxes, apiKeys, auditLog, payoutLimits } = stubServices(ask) as unknown as Stubbed;
   const unlimited = { limits: noPayoutLimits, isSet: false, change: undefined };
   const record = (_tenant: unknown, fact: AuditFact) => Promise.resolve(void facts.push(fact));
   const isClosed = () => Promise.resolve(options.isStoreClosed?.() ?? false);
@@ -218,6 +218,7 @@ export async function wholeApi(
     limits,
     revenueCache,
     testClocks,
+    sandboxes,
     apiKeys,
     auditLog: new Proxy(auditLog, {
       get: (target, name): unknown => {

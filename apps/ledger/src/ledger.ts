@@ -10,6 +10,7 @@ import {
   type StartedService,
 } from '@pitanga/service';
 import { ledgerHandlers } from './api/ledger-rpc';
+import { deleteSandboxJournals } from './balances/sandbox-repository';
 import type { LedgerConfig } from './config';
 import { applyEvents, consumedTypes } from './consumers/apply-events';
 import { hasBooked } from './consumers/booked-events';
@@ -63,6 +64,7 @@ async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Compo
     },
     clockedWork: clockedParts(deps),
     personSections,
+    deleteSandboxRows: deleteSandboxJournals,
     relay: { lingerMs: 250 },
     consumer: {
       types: consumedTypes,

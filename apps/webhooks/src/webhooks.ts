@@ -37,6 +37,7 @@ import { hasMatched, matchEvents } from './consuming/match-events';
 import { planMails } from './consuming/plan-mails';
 import type { DispatchLimits } from './delivering/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './delivering/dispatcher';
+import { deleteSandboxDeliveries } from './delivering/sandbox-rows';
 import type { Deps, MailDeps, Tools } from './deps';
 import { countFailingWebhooks } from './endpoints/endpoint-health-repository';
 import { personSections } from './erasures/person-sections';
@@ -112,6 +113,7 @@ async function compose(
     },
     clockedWork: testClockRetries({ db, clock }, waker),
     personSections,
+    deleteSandboxRows: deleteSandboxDeliveries,
     reseal: { sealer: deps.sealer, columns: sealedColumns },
     relay: { lingerMs: 250 },
     consumer: {

@@ -4,6 +4,9 @@
  */
 export const idPrefixes = {
   store: 'store',
+  sandbox: 'sbox',
+  /** A store of its own, of which each reset of a sandbox makes another; see {@link isSandboxStore}. */
+  sandboxStore: 'store_sbox',
   apiKey: 'key',
   customer: 'cust',
   product: 'prod',

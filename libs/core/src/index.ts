@@ -43,7 +43,15 @@ export {
   type IdSource,
   type RandomBytes,
 } from './ids';
-export { everyTenant, toTenant, type CrossTenant, type Owned, type StoreScope, type Tenant } from './tenant';
+export {
+  everyTenant,
+  isSandboxStore,
+  toTenant,
+  type CrossTenant,
+  type Owned,
+  type StoreScope,
+  type Tenant,
+} from './tenant';
 export {
   payoutFailureReason,
   payoutFailureReasons,

@@ -1,3 +1,5 @@
+import { isId } from './ids';
+
 declare const tenantBrand: unique symbol;
 declare const crossTenantBrand: unique symbol;
 
@@ -31,4 +33,12 @@ export const everyTenant = Object.freeze({}) as CrossTenant;
 
 export function toTenant(storeId: string, devMode: boolean): Tenant {
   return { storeId, devMode } as Tenant;
+}
+
+/**
+ * Whether a store is that of a sandbox (docs/behaviour/sandboxes.md): without production, and deleted with all its rows once the
+ * sandbox is reset or deleted. By its id alone, so that no mistake of a table or call can delete another store.
+ */
+export function isSandboxStore({ storeId }: StoreScope): boolean {
+  return isId('sandboxStore', storeId);
 }

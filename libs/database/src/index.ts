@@ -65,6 +65,7 @@ export { answerableError, databaseFailure, outcomeUnknown } from './failure';
 export { isSealed, resealBatch, resealHandlers, type SealedColumn } from './reseal';
 export { sealedResponse, sealedResponses } from './sealed-response';
 export { personExportHandlers, type PersonKeys, type PersonRow, type PersonSection } from './person-export';
+export { deleteSandboxStore, deleteStoreRows, sandboxHandlers, type DeleteSandboxRows } from './sandbox-rows';
 export { isUniqueViolation } from './unique-violation';
 export { invariant, platformInvariants, type Invariant } from './invariant';
 export { isOwnedBy, ownedIds, ownedIdsSql } from './owned-ids';

@@ -1,6 +1,7 @@
 import {
   PersonExportServiceDefinition,
   ResealServiceDefinition,
+  SandboxServiceDefinition,
   TestClockServiceDefinition,
   type InboundEvent,
 } from '@pitanga/contracts';
@@ -12,7 +13,9 @@ import {
   buildDatabaseUrl,
   personExportHandlers,
   resealHandlers,
+  sandboxHandlers,
   type DatabaseSettings,
+  type DeleteSandboxRows,
   type Invariant,
   type MigrationSet,
   type PersonSection,
@@ -113,7 +116,7 @@ export interface ServiceParts {
 /** What a service serves and runs. */
 export interface Composition<Deps> {
   readonly deps: Clocked<Deps>;
-  /** Adds its gRPC services; those of the test clock, of resealing and of exports are added beside them. */
+  /** Adds its gRPC services; those of the test clock, resealing, exports and sandboxes are added beside them. */
   readonly addServices: (rpc: RpcServer) => void;
   /** What falls due at instants of a store's time. */
   readonly clockedWork: ClockedWork;
@@ -121,6 +124,8 @@ export interface Composition<Deps> {
   readonly personSections: readonly PersonSection[];
   /** Set by a service that keeps sealed columns. */
   readonly reseal?: { readonly sealer: Sealer; readonly columns: readonly SealedColumn[] };
+  /** Set where more than the rows with a `store_id` belongs to the store of a sandbox. */
+  readonly deleteSandboxRows?: DeleteSandboxRows;
   readonly relay?: Pick<RelayOptions, 'lingerMs' | 'onPublished'>;
   /** Its consumer group has the service's name. */
   readonly consumer?: Omit<ConsumerOptions, 'messaging' | 'group' | 'log'>;
@@ -168,6 +173,7 @@ async function open<Deps>(
   const { reseal, stopGraceMs } = composition;
   if (reseal) rpc.add(ResealServiceDefinition, resealHandlers({ db, sealer: reseal.sealer }, reseal.columns));
   rpc.add(PersonExportServiceDefinition, personExportHandlers(db, composition.personSections));
+  rpc.add(SandboxServiceDefinition, sandboxHandlers(jobsDb, composition.deleteSandboxRows));
   const port = await rpc.start(`${host}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(stopGraceMs), stopGraceMs + 1_000);
 

@@ -136,6 +136,7 @@ const pt = {
     'Request log': 'Registro de requisições',
     Search: 'Busca',
     'Test clock': 'Relógio de teste',
+    Sandboxes: 'Sandboxes',
   } as Readonly<Record<string, string>>,
 };
 

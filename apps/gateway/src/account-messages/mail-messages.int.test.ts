@@ -35,6 +35,7 @@ function aStore(id: string): Store {
     id,
     taxIdSealed: Buffer.from('x'),
     status: 'CREATING',
+    sandboxOf: undefined,
     createdAt: api.clock.real(),
     closedAt: undefined,
     version: 1,

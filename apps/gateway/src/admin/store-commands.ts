@@ -5,7 +5,6 @@ import { storeNotFound } from '../stores/store-errors';
 import { findStore, listStores } from '../stores/store-repository';
 import {
   closeStore,
-  createStore,
   isApplied,
   reopenStore,
   tryToApply,
@@ -14,6 +13,7 @@ import {
 } from '../stores/change-store';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 import { confirmFees } from './confirm-fees';
+import { createStoreWithKeys, type StoreWithKeys } from './create-store-command';
 import { withWriteDeps } from './store-write-deps';
 import { addStoreFlags, changeFromFlags, type StoreFlags } from './store-flags';
 
@@ -22,6 +22,8 @@ const storesMax = 1000;
 interface Output {
   readonly json?: boolean;
 }
+
+type CreateFlags = StoreFlags & Output & { name: string; website: string; taxId: string; topUp?: boolean };
 
 interface One extends Output {
   readonly id: string;
@@ -36,13 +38,14 @@ export function registerStores(program: Command, tool: AdminTool): Command {
     .requiredOption('--name <text>', "as payers' banks show it")
     .requiredOption('--tax-id <CPF or CNPJ>', 'of the holder, who alone receives its withdrawals')
     .requiredOption('--website <address>', 'http or https')
-    .action((flags: StoreFlags & Output & { name: string; website: string; taxId: string }) =>
-      withWriteDeps(tool, async (deps) => {
-        const { name, website, taxId } = flags;
-        const input = { ...changeFromFlags(flags), name, website, taxId };
-        show(await createStore(deps, operatorCause(tool, deps), input), flags);
-      }),
-    );
+    .option('--top-up', 'begin with R$ 100,00 for refunds in the test environment')
+    .action((flags: CreateFlags) => {
+      const { name, website, taxId, topUp = false } = flags;
+      const input = { ...changeFromFlags(flags), name, website, taxId };
+      return createStoreWithKeys(tool, input, topUp, (created) => {
+        showCreated(created, flags);
+      });
+    });
   command('list', 'list stores, oldest first').action((flags: Output) => list(tool, flags));
   command('show', 'show a store with its settings')
     .requiredOption('--id <store>', 'the store')
@@ -107,6 +110,14 @@ async function list(tool: AdminTool, { json }: Output): Promise<void> {
       );
     }
   });
+}
+
+function showCreated({ store, ...keys }: StoreWithKeys, { json }: Output): void {
+  if (json === true) print(JSON.stringify({ ...shown(store), ...keys }));
+  else {
+    show(store, {});
+    print(`\nKeys of the test environment, shown once:\n\n${keys.devKey}\n${keys.publicKey}`);
+  }
 }
 
 function show(store: Store, { json }: Output): void {

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { isSandboxStore, type Tenant } from '@pitanga/core';
 import { appendEvents, type Locked } from '@pitanga/database';
 import { withdrawInvitationsBy } from '../account-messages/message-repository';
 import type { Permission } from '../access/permission';
@@ -6,7 +6,7 @@ import type { AuditState } from '../audit/audit-entry';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { TxDeps } from '../use-case-deps';
-import { storeNotFound } from '../stores/store-errors';
+import { sandboxHasNoProduction, storeNotFound } from '../stores/store-errors';
 import type { Store } from '../stores/store';
 import { lockStore } from '../stores/store-repository';
 import { allowedAddressesMax, normalizeNetwork } from './allowed-addresses';
@@ -41,9 +41,10 @@ export interface CreatedApiKey {
 /**
  * Creates a key.
  * @throws AppError INVALID_ARGUMENT for a value that no key has, NOT_FOUND for an unknown store, FAILED_PRECONDITION past
- * 100 live keys.
+ * 100 live keys, and for production in a sandbox.
  */
 export async function createApiKey(tx: TxDeps, tenant: Tenant, cause: Cause, input: NewApiKey): Promise<CreatedApiKey> {
+  if (isSandboxStore(tenant) && !tenant.devMode) throw sandboxHasNoProduction();
   const settings = checkedInput(input, tx.clock.real());
   const store = await lockStore(tx.db, tenant);
   if (!store) throw storeNotFound();

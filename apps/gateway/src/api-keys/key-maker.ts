@@ -1,6 +1,7 @@
 import type { StoreScope } from '@pitanga/core';
 import { optional, table, text, type Db, type Row } from '@pitanga/database';
 import type { Role } from '../access/role';
+import { storeOfPeopleSql } from '../members/sandbox-people';
 
 /** The person behind a key, and their role in its store; without one they are no member any more. */
 export interface KeyMaker {
@@ -21,7 +22,7 @@ const findKeyMakerSql = `
     where made_by.kind = 'KEY'
   )
   select made_by.id as user_id, m.role from made_by
-  left join members m on m.store_id = :storeId and m.user_id = made_by.id
+  left join members m on m.store_id = ${storeOfPeopleSql(':storeId')} and m.user_id = made_by.id
   where made_by.kind = 'USER'`;
 
 /**

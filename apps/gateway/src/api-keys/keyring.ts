@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock, CrossTenant } from '@pitanga/core';
+import { isSandboxStore, type Clock, type CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createReadCache, type Log } from '@pitanga/runtime';
 import { keyExpired, keysUnavailable } from './api-key-errors';
@@ -7,6 +7,7 @@ import { findKeyMaker } from './key-maker';
 import { findApiKeyByHash, findApiKeyByToken, recordApiKeyUse, type FoundApiKey } from './api-key-repository';
 import { hashKey, isAccessToken, isKeyText } from './key-text';
 import type { Principal } from '../access/principal';
+import { recordSandboxUse } from '../members/sandbox-people';
 import { listRolePermissions } from '../access/role';
 
 /** Resolves keys to callers. */
@@ -35,7 +36,7 @@ type Find = (hash: Buffer) => Promise<FoundApiKey | undefined>;
 
 const useRecordedEveryMs = 60_000;
 /** How old an answer may be: a change of a key counts within it. */
-const answersKeptMs = 1_000;
+export const answersKeptMs = 1_000;
 
 /** Answers of the database, negative ones included, are kept for a second. */
 export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring {
@@ -68,7 +69,9 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
     const at = clock.real();
     const unlessSince = new Date(at.getTime() - useRecordedEveryMs);
     if (lastUsedAt && lastUsedAt >= unlessSince) return;
-    recordApiKeyUse(db, tenant, keyId, { at, unlessSince }).catch((error: unknown) => {
+    const noted = [recordApiKeyUse(db, tenant, keyId, { at, unlessSince })];
+    if (isSandboxStore(tenant)) noted.push(recordSandboxUse(db, tenant, at));
+    Promise.all(noted).catch((error: unknown) => {
       log.warn({ err: error, keyId }, 'the use of an API key could not be noted');
     });
   }

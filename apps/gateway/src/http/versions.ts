@@ -42,6 +42,7 @@ import { refundsRoutes } from './v2/refunds/refunds-routes';
 import { refundRequestsRoutes } from './v2/refund-requests/refund-requests-routes';
 import { readinessRoutes } from './v2/store/readiness-routes';
 import { requestLogRoutes } from './v2/request-log/request-log-routes';
+import { sandboxesRoutes } from './v2/sandboxes/sandboxes-routes';
 import { searchRoutes } from './v2/search/search-routes';
 import { furtherStoresRoutes, storeRoutes } from './v2/store/store-routes';
 import { subscriptionCheckoutsRoutes } from './v2/subscriptions/subscription-checkouts-routes';
@@ -136,6 +137,7 @@ export const v2: ApiVersion = {
     requestLogRoutes,
     searchRoutes,
     testClockRoutes,
+    sandboxesRoutes,
   ],
   headers: () => ({}),
   describe: (scope) =>

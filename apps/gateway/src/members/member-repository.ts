@@ -119,16 +119,25 @@ const memberships = table('members', {
   storeId: text('store_id'),
   role: text<Role>('role'),
   name: text('name'),
+  /** The store that it is a sandbox of. */
+  sandboxOf: optional(text('sandbox_of')),
   subAccountsDev: boolean('sub_accounts_dev'),
   subAccountsProd: boolean('sub_accounts_prod'),
 });
 
-/** The active stores of a person. */
+const membershipsSql = `
+  select s.id as store_id, m.role, s.name, s.sub_accounts_dev, s.sub_accounts_prod, nullif(m.store_id, s.id) as sandbox_of
+  from members m
+  join lateral (
+    select m.store_id as id
+    union all select o.sandbox_store_id from sandboxes o where o.store_id = m.store_id
+  ) entered on true
+  join stores s on s.id = entered.id and s.status = 'ACTIVE'
+  where m.user_id = :userId
+  order by s.id <> m.store_id, s.id limit :membershipsMax`;
+
+/** The active stores of a person, then their sandboxes. */
 export async function listMemberships(db: Db, _all: CrossTenant, userId: string) {
-  const { rows } = await db.raw<{ rows: Row[] }>(
-    `select m.store_id, m.role, s.name, s.sub_accounts_dev, s.sub_accounts_prod from members m join stores s on s.id = m.store_id
-     where m.user_id = :userId and s.status = 'ACTIVE' order by m.store_id limit :membershipsMax`,
-    { userId, membershipsMax },
-  );
+  const { rows } = await db.raw<{ rows: Row[] }>(membershipsSql, { userId, membershipsMax });
   return rows.map((row) => memberships.fromRow(row));
 }

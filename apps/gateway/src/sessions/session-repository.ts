@@ -15,6 +15,7 @@ import {
 import { firstCompatibility } from '@pitanga/records';
 import type { Principal } from '../access/principal';
 import { listRolePermissions, type Role } from '../access/role';
+import { storeOfPeopleSql } from '../members/sandbox-people';
 import type { UserKey } from '../users/user-repository';
 import { sessionsMaxOf, type Session, type SessionLevel } from './session';
 
@@ -137,8 +138,8 @@ const findVisitorSql = `
          s.id as store_id, m.role, s.name as store_name, s.website as store_website, s.created_at as store_created_at,
          s.rate_limit_per_second
   from sessions v
-  left join members m on m.user_id = v.user_id and m.store_id = :storeId
-  left join stores s on s.id = m.store_id and s.status = 'ACTIVE'
+  left join members m on m.user_id = v.user_id and m.store_id = ${storeOfPeopleSql(':storeId')}
+  left join stores s on m.store_id is not null and s.id = :storeId and s.status = 'ACTIVE'
   where v.hash = :hash and v.ends_at > :now and v.last_seen_at > :idleSince`;
 
 /** A session, and the caller it is in the store that was asked for, in both of the store's environments. */

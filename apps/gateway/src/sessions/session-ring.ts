@@ -1,7 +1,8 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto';
-import type { Clock, CrossTenant } from '@pitanga/core';
+import { isSandboxStore, type Clock, type CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createReadCache, type Log } from '@pitanga/runtime';
+import { recordSandboxUse } from '../members/sandbox-people';
 import type { SessionLifetimes } from './session';
 import { sessionsUnavailable } from './session-errors';
 import { findVisitor, recordSessionUse, type FoundVisitor } from './session-repository';
@@ -43,14 +44,19 @@ export function createSessionRing({ db, all, log, clock, lifetimes }: SessionRin
     // Compared again in constant time, unlike the index.
     if (!found || !timingSafeEqual(found.hash, wanted)) return undefined;
     const { session, store } = found;
-    if (now.getTime() - session.lastSeenAt.getTime() >= useRecordedEveryMs) recordUse(session.id, now);
+    if (now.getTime() - session.lastSeenAt.getTime() >= useRecordedEveryMs) {
+      note('the use of a session could not be noted', recordSessionUse(db, all, session.id, now));
+    }
+    if (store && isSandboxStore(store.dev.tenant)) {
+      note('the use of a sandbox could not be noted', recordSandboxUse(db, store.dev.tenant, now));
+    }
     return { session, store };
   }
 
   /** Not awaited: a slow or failed write delays no request. */
-  function recordUse(sessionId: string, now: Date): void {
-    recordSessionUse(db, all, sessionId, now).catch((error: unknown) => {
-      log.warn({ err: error, sessionId }, 'the use of a session could not be noted');
+  function note(failure: string, written: Promise<void>): void {
+    written.catch((error: unknown) => {
+      log.warn({ err: error }, failure);
     });
   }
 

@@ -1,13 +1,21 @@
-import { isAppError, isTaxId, normalizeTaxId, type CrossTenant, type StoreScope } from '@pitanga/core';
-import { appendEvents, transact, type Inside, type Pool } from '@pitanga/database';
+import { isAppError, isSandboxStore, isTaxId, normalizeTaxId, type CrossTenant, type StoreScope } from '@pitanga/core';
+import { appendEvents, transact, type Inside, type Locked, type Pool } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { SettingsClients } from '../clients';
 import type { UseCaseDeps, Tools, TxDeps } from '../use-case-deps';
-import { applyChange, defaultSettings, newProfile, type Store, type StoreChange } from './store';
+import {
+  applyChange,
+  defaultSettings,
+  newProfile,
+  type Store,
+  type StoreChange,
+  type StoreProfile,
+  type StoreSettings,
+} from './store';
 import { storeDifference, storeParts } from './store-audit';
-import { holderTaxIdInvalid, storeNotFound, storeNotReady } from './store-errors';
+import { holderTaxIdInvalid, notInSandbox, storeNotFound, storeNotReady } from './store-errors';
 import { billingSettings, mailSettings, payoutsSettings, storeChanged } from './store-messages';
 import { findStore, insertStore, listUnappliedStores, lockStore, saveStore, storeTaxIdPlace } from './store-repository';
 import { checkedStore } from './store-rules';
@@ -44,14 +52,35 @@ export async function createStore(deps: StoreWriteDeps, cause: Cause, input: New
 /** Inserts a CREATING store with its audit entry. */
 export async function insertNewStore(tx: Inside<StoreTools>, cause: Cause, input: NewStore): Promise<Store> {
   if (!isTaxId(input.taxId)) throw holderTaxIdInvalid();
-  const now = tx.clock.real();
-  const id = tx.ids.next('store', now);
+  const settings = checkedStore(applyChange({ ...newProfile(input.name, input.website), ...defaultSettings }, input));
+  const id = tx.ids.next('store', tx.clock.real());
+  const taxId = normalizeTaxId(input.taxId);
+  return insertCreating(tx, cause, { ...settings, id, taxId, sandboxOf: undefined });
+}
+
+/** Inserts a CREATING store for a sandbox, with the settings of the store that it is a sandbox of. */
+export async function insertSandboxStore(
+  tx: Inside<StoreTools>,
+  cause: Cause,
+  of: Locked<Store>,
+  name: string,
+): Promise<Store> {
+  const taxId = tx.sealer.open(of.taxIdSealed, storeTaxIdPlace(of.id));
+  const id = tx.ids.next('sandboxStore', tx.clock.real());
+  return insertCreating(tx, cause, { ...of, ...checkedStore({ ...of, name }), id, taxId, sandboxOf: of.id });
+}
+
+async function insertCreating(
+  tx: Inside<StoreTools>,
+  cause: Cause,
+  { taxId, ...settings }: StoreProfile & StoreSettings & Pick<Store, 'id' | 'sandboxOf'> & { readonly taxId: string },
+): Promise<Store> {
+  const { id } = settings;
   const store: Store = {
-    ...checkedStore(applyChange({ ...newProfile(input.name, input.website), ...defaultSettings }, input)),
-    id,
-    taxIdSealed: tx.sealer.seal(normalizeTaxId(input.taxId), storeTaxIdPlace(id)),
+    ...settings,
+    taxIdSealed: tx.sealer.seal(taxId, storeTaxIdPlace(id)),
     status: 'CREATING',
-    createdAt: now,
+    createdAt: tx.clock.real(),
     closedAt: undefined,
     version: 1,
     appliedVersion: 0,
@@ -80,8 +109,9 @@ export function closeStore(tx: TxDeps, scope: StoreScope, cause: Cause): Promise
   });
 }
 
-/** CLOSED → ACTIVE. */
+/** CLOSED → ACTIVE; never the store of a sandbox, whose rows are being deleted. */
 export function reopenStore(tx: TxDeps, scope: StoreScope, cause: Cause): Promise<Store> {
+  if (isSandboxStore(scope)) throw notInSandbox();
   return changeStore(tx, scope, cause, 'store.reopened', (store) =>
     store.status === 'CLOSED' ? { ...store, status: 'ACTIVE', closedAt: undefined } : store,
   );

@@ -37,3 +37,12 @@ export function tooManyStores(): AppError {
 export function storeCreationClosed(): AppError {
   return permissionDenied('Stores are created by the operator of this installation', 'STORE_CREATION_CLOSED');
 }
+
+/** Of what only a store that can take payments does. */
+export function notInSandbox(): AppError {
+  return failedPrecondition('A sandbox cannot do this: use the store that it belongs to', 'NOT_IN_SANDBOX');
+}
+
+export function sandboxHasNoProduction(): AppError {
+  return failedPrecondition('A sandbox has no production environment', 'SANDBOX_HAS_NO_PRODUCTION');
+}

@@ -1,4 +1,4 @@
-import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
+import { isSandboxStore, toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { resumeOnce, writeOnce, type Inside, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { createReadCache, type Log } from '@pitanga/runtime';
@@ -9,8 +9,9 @@ import { keyedCall, storedJson } from '../stored-json';
 import type { Store, StoreChange } from './store';
 import { noBranding, type Branding } from './branding';
 import { noPayerFields, type PayerFields } from './payer-fields';
-import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
+import { closeNotConfirmed, notInSandbox, storeCreationClosed, storeNotFound } from './store-errors';
 import { toReceiptParty, type ReceiptParty } from './receipt-party';
+import { topUpFirst, type TopUpDeps } from './first-top-up';
 import { trustedHosts } from './return-hosts';
 import { requireCreator, type StoreCreator } from './store-creators';
 import { requirePersonForHosts, requireStricterLimit, withoutLimitOfKey } from './store-limit';
@@ -79,9 +80,10 @@ export interface Stores {
 /** How old what pages show of a store may be. */
 const seenMs = 1_000;
 
-type StoreCreateDeps = StoreWriteDeps & { readonly isCreationOpen: boolean; readonly all: CrossTenant };
+type StoreCreateDeps = StoreWriteDeps &
+  TopUpDeps & { readonly isCreationOpen: boolean; readonly all: CrossTenant; readonly log: Log };
 
-export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Stores {
+export function createStores(deps: StoreCreateDeps): Stores {
   const seen = createReadCache<Store | undefined>({ ttlMs: seenMs, nowMs: () => performance.now() });
   const recentStore = (storeId: string): Promise<Store | undefined> =>
     seen.get(storeId, () => findStore(deps.db, { storeId }));
@@ -109,12 +111,15 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
     update: (request, context) => change(request, context, (tx, cause) => updateChecked(tx, request, cause)),
     close: async (request, context) =>
       change(request, context, async (tx, cause) => {
+        if (isSandboxStore(request.tenant)) throw notInSandbox();
         const store = await findStore(tx.db, request.tenant);
         if (store?.name !== request.confirm) throw closeNotConfirmed();
         return closeStore(tx, request.tenant, cause);
       }),
-    create: (request, context) =>
-      createOnce(deps, request, context, (tx, storeId, at) => copyOwners(tx, request.tenant, { storeId }, at)),
+    create: async (request, context) => {
+      if (isSandboxStore(request.tenant)) throw notInSandbox();
+      return createOnce(deps, request, context, (tx, storeId, at) => copyOwners(tx, request.tenant, { storeId }, at));
+    },
     createOwn: (request, context) => createOwn(deps, request, context),
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
     findBranding: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
@@ -166,7 +171,13 @@ async function createOnce(
       await addOwners(tx.db, id, tx.clock.real());
       return id;
     },
-    finish: async (storeId) => shownStore(await applyStore(deps, { storeId })),
+    finish: async (storeId) => {
+      const store = await applyStore(deps, { storeId });
+      await topUpFirst(deps, storeId, context.requestId).catch((error: unknown) => {
+        deps.log.warn({ err: error, storeId }, 'the first top-up of a test store failed');
+      });
+      return shownStore(store);
+    },
   });
 }
 

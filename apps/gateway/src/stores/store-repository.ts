@@ -29,6 +29,7 @@ const stores = table('stores', {
   website: text('website'),
   taxIdSealed: bytes('tax_id_sealed'),
   status: text<StoreStatus>('status'),
+  sandboxOf: optional(text('sandbox_of')),
   rateLimitPerSecond: optional(int('rate_limit_per_second')),
   createdAt: timestamp('created_at'),
   closedAt: optional(timestamp('closed_at')),
@@ -114,6 +115,7 @@ function rowToStore(row: Row): Store {
     website: values.website,
     taxIdSealed: values.taxIdSealed,
     status: values.status,
+    sandboxOf: values.sandboxOf,
     rateLimitPerSecond: values.rateLimitPerSecond,
     createdAt: values.createdAt,
     closedAt: values.closedAt,
@@ -235,4 +237,9 @@ export async function saveStore(
   await tx(stores.name)
     .where({ id: storeId })
     .update(storeToRow({ ...store, id: storeId }));
+}
+
+/** Deletes the store of a sandbox, to which no other row leads any more. */
+export async function deleteStore(tx: Tx, { storeId }: StoreScope): Promise<void> {
+  await tx(stores.name).where({ id: storeId }).delete();
 }

@@ -93,6 +93,8 @@ export interface Store extends StoreProfile, StoreSettings {
   /** CPF or CNPJ of the holder, encrypted. */
   readonly taxIdSealed: Buffer;
   readonly status: StoreStatus;
+  /** The store that this is a sandbox of. */
+  readonly sandboxOf: string | undefined;
   readonly createdAt: Date;
   readonly closedAt: Date | undefined;
   /** Counts the changes, from 1; the services know the store as of `appliedVersion`. */

@@ -1,4 +1,4 @@
-import { invalidArgument, type Clock } from '@pitanga/core';
+import { invalidArgument, isSandboxStore, type Clock } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import { findGuard, needsFreshFactor } from '../../access/guards';
 import { permissionsMissing } from '../../api-keys/api-key-errors';
@@ -10,7 +10,7 @@ import {
   sessionMissing,
 } from '../../sessions/session-errors';
 import type { SessionRing, Visitor } from '../../sessions/session-ring';
-import { storeNotFound } from '../../stores/store-errors';
+import { sandboxHasNoProduction, storeNotFound } from '../../stores/store-errors';
 import { spend, type Admission } from '../edge/admission/authenticate';
 import type { EdgeLimits } from '../edge/admission/edge-limits';
 import { readOrigin } from '../edge/admission/origin';
@@ -104,5 +104,6 @@ function principalIn({ store }: Visitor, { headers }: FastifyRequest) {
     throw invalidArgument('X-Pitanga-Environment should be dev or prod');
   }
   if (!store) throw storeNotFound();
+  if (environment === 'prod' && isSandboxStore(store.prod.tenant)) throw sandboxHasNoProduction();
   return store[environment];
 }

@@ -80,6 +80,7 @@ const Me = Type.Object({
       name: Type.String(),
       role: Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles] }),
       permissions: Type.Array(Type.String()),
+      sandboxOf: Nullable(Type.String({ description: 'The store that it is a sandbox of.' })),
       subAccounts: Type.Object(
         { dev: Type.Boolean(), prod: Type.Boolean() },
         { description: 'Whether it may have sub-accounts, by environment.' },
@@ -105,12 +106,13 @@ const meRoute: Route = (app, deps) => {
       },
       session: { id: session.id, secondFactorAt: session.secondFactorAt?.toISOString() ?? null },
       factors: { totp: factors.hasTotp, passkeys: factors.passkeys, recoveryCodes: factors.recoveryCodes },
-      stores: stores.map(({ storeId, name, role, subAccountsDev, subAccountsProd }) => ({
+      stores: stores.map(({ storeId, name, role, sandboxOf, subAccountsDev, subAccountsProd }) => ({
         id: storeId,
         name,
         role,
         permissions: [...listRolePermissions(role)],
         subAccounts: { dev: subAccountsDev, prod: subAccountsProd },
+        sandboxOf: sandboxOf ?? null,
       })),
       canCreateStore: deps.stores.isCreationOpen,
     });

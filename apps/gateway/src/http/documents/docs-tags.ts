@@ -59,5 +59,6 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Request log', description: 'What was asked of the API, and how it was answered.' },
   { name: 'Search', description: 'One field that finds a record of any kind.' },
   { name: 'Test clock', description: 'The time of a store’s dev environment.' },
+  { name: 'Sandboxes', description: 'Test stores that one can reset and throw away.' },
   events,
 ];

@@ -33,8 +33,8 @@ const askProvider: ErrorAction = {
 
 const testOnly: ErrorAction = {
   action: 'Use a dev key: the operation exists in the test environment only.',
-  codes: ['DEV_MODE_ONLY', 'TEST_CLOCK_DEV_ONLY'],
-  sharedBecause: 'Both say the same of two groups of operations.',
+  codes: ['DEV_MODE_ONLY', 'TEST_CLOCK_DEV_ONLY', 'SANDBOX_DEV_ONLY'],
+  sharedBecause: 'They say the same of three groups of operations.',
 };
 
 const own = Object.entries({ ...requestActions, ...paymentActions, ...moneyActions });

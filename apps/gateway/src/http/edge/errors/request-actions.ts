@@ -43,6 +43,12 @@ export const requestActions = {
   STORE_NOT_FOUND: 'Check the id of the store, and that you are a member of it.',
   STORE_CLOSED: 'Ask the operator to open the store again if it should take payments.',
   STORE_NOT_READY: 'Wait some seconds and repeat: a new store is there soon.',
+  SANDBOX_NOT_FOUND:
+    'Read `sandboxes/list` for the ids of those there are; one that is not used for 30 days is deleted.',
+  TOO_MANY_SANDBOXES: 'Delete a sandbox that you need no more, or reset one instead of creating another.',
+  SANDBOX_CHANGED: 'Read the sandbox: it may have begun anew already. Reset it again if it has not.',
+  SANDBOX_HAS_NO_PRODUCTION: 'Use the store itself for production.',
+  NOT_IN_SANDBOX: 'Send the request with a key of the store that has the sandbox.',
   STORE_CREATION_CLOSED: 'Ask the operator of this installation for another store.',
   API_KEY_NOT_FOUND: 'Look the id up with `api-keys/list`; a key that was revoked is not changed any more.',
   TOO_MANY_API_KEYS: 'Revoke keys that nothing uses; `api-keys/list` says when each was used last.',
