@@ -35,6 +35,10 @@ describe('pitanga listen', () => {
     } else {
       const after = headers['last-event-id'] ?? query.get('after');
       const from = log.findIndex(({ id }) => id === after) + 1;
+      if (from === 0) {
+        refuse(response, 400, 'INVALID_ARGUMENT', "Property 'after' should be the id of an event");
+        return;
+      }
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('retry: 10\n\n');
       for (const { id, event } of log.slice(from))
@@ -108,6 +112,17 @@ describe('pitanga listen', () => {
     log.push({ id: 'evt_3', event: 'transparent.completed' });
     await listen(3);
     expect(calls()).toEqual(['evt_1', 'evt_2', 'evt_3']);
+  });
+
+  it('goes on with the events of the next store when the sandbox of the key is reset', async () => {
+    const listening = listen(2);
+    await until(() => api.asked.some(({ path }) => path === '/v2/events/stream'));
+    log.push({ id: 'evt_1', event: 'transparent.completed' });
+    await until(() => endpoint.asked.length === 1);
+    log = [{ id: 'evt_8', event: 'top_up.completed' }];
+    const { said } = await listening;
+    expect(calls()).toEqual(['evt_1', 'evt_8']);
+    expect(said.err).toContain('evt_1 is gone with what was in the sandbox');
   });
 
   it('misses nothing of a store that has had no event yet', async () => {

@@ -53,6 +53,8 @@ import { findStore } from './stores/store-repository';
 
 const purgeEveryMs = 3_600_000;
 const applyStoresEveryMs = 5_000;
+/** Of a key, as it takes on a busy machine. */
+const lookUpMsMax = 250;
 /** A request waits this long; the job continues. */
 const tellServiceMs = 4_000;
 
@@ -204,7 +206,8 @@ function startSandboxes(
     ...deps,
     stopStore: async ({ storeId }, requestId) =>
       void (await clients.webhooks.deleteSandboxStore({ storeId }, { requestId })),
-    forgotten: () => delay(answersKeptMs),
+    // A look-up that has begun before may be kept as long from its end.
+    forgotten: () => delay(answersKeptMs + lookUpMsMax),
   });
 }
 

@@ -114,6 +114,14 @@ describe('GET /v2/events/stream', () => {
     expect(await gateway.metric('pitanga_event_streams_ended_total{why="revoked"} 1')).toBe(true);
   });
 
+  it('ends when the key leads to another store, as that of a sandbox does once it is reset', async () => {
+    const gateway = await startGateway(eventLog());
+    const client = await connect(gateway);
+    gateway.actAs(aPrincipal({ tenant: toTenant('store_other', true) }));
+    await until('the end', () => client.hasEnded);
+    expect(await gateway.metric('pitanga_event_streams_ended_total{why="revoked"} 1')).toBe(true);
+  });
+
   it.each([
     ['that catches up', '?after=evt_0'],
     ['of new events', ''],

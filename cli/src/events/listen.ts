@@ -38,7 +38,7 @@ export async function listen(session: Session, options: ListenOptions): Promise<
   printer.note(`Signing secret: ${endpoint.secret}`);
   const { interrupted } = terminal;
   await untilInterrupted(interrupted, async () => {
-    for await (const event of eventsAfter(pitanga, after, interrupted)) {
+    for await (const event of eventsAfter(session, after)) {
       if (names.size === 0 || names.has(event.event)) show(session, event, await forward(event, endpoint, interrupted));
       if (!interrupted.aborted) state.cameTo(event.id);
     }
@@ -66,23 +66,44 @@ async function resumePoint(
   return data[0]?.id;
 }
 
-/** Every event after one; without one, from the first that the store has or will have. */
+/**
+ * Every event after one; without one, from the first that the store has or will have. When the sandbox of the key is reset,
+ * the events of its next store follow.
+ */
 async function* eventsAfter(
-  pitanga: Pitanga,
+  { pitanga, printer, terminal }: Session,
   after: string | undefined,
-  signal: AbortSignal,
 ): AsyncGenerator<WebhookEvent> {
+  const { interrupted: signal } = terminal;
   let last = after;
-  while (last === undefined) {
-    const newestFirst: Event[] = [];
-    for await (const event of pitanga.events.list({ limit: 100 }, { signal })) newestFirst.push(event);
-    for (const { id, event, apiVersion, devMode, data } of newestFirst.toReversed()) {
-      yield { id, event, apiVersion, devMode, data } as WebhookEvent;
-      last = id;
+  for (;;) {
+    while (last === undefined) {
+      for (const event of await listOldestFirst(pitanga, signal)) {
+        yield event;
+        last = event.id;
+      }
+      if (last === undefined) await wait(pollMs, undefined, { signal });
     }
-    if (last === undefined) await wait(pollMs, undefined, { signal });
+    try {
+      for await (const event of pitanga.events.stream({ after: last }, { signal })) {
+        yield event;
+        last = event.id;
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof PitangaError) || error.status === 401 || (await isKept(pitanga, last))) throw error;
+      printer.note(`${last} is gone with what was in the sandbox: it goes on with new events.`);
+      last = undefined;
+    }
   }
-  yield* pitanga.events.stream({ after: last }, { signal });
+}
+
+async function listOldestFirst(pitanga: Pitanga, signal: AbortSignal): Promise<readonly WebhookEvent[]> {
+  const newestFirst: Event[] = [];
+  for await (const event of pitanga.events.list({ limit: 100 }, { signal })) newestFirst.push(event);
+  return newestFirst
+    .toReversed()
+    .map(({ id, event, apiVersion, devMode, data }) => ({ id, event, apiVersion, devMode, data }) as WebhookEvent);
 }
 
 async function isKept(pitanga: Pitanga, id: string): Promise<boolean> {

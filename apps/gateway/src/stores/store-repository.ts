@@ -157,9 +157,9 @@ export async function findStore(db: Db, { storeId }: StoreScope): Promise<Store 
   return row && rowToStore(row);
 }
 
-/** Every store, oldest first, up to `limit`. */
+/** Every store that is no sandbox, oldest first, up to `limit`. */
 export async function listStores(db: Db, _all: CrossTenant, limit: number): Promise<Store[]> {
-  const rows = await db(stores.name).orderBy('id').limit(limit).select<Row[]>(stores.columns);
+  const rows = await db(stores.name).whereNull('sandbox_of').orderBy('id').limit(limit).select<Row[]>(stores.columns);
   return rows.map(rowToStore);
 }
 

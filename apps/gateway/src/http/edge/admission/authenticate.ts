@@ -55,7 +55,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     request.principal = { ...caller, actor: { ...caller.actor, from: readOrigin(request) } };
     request.isStillAllowed = async () => {
       const now = await authenticate(resolve, kind, authorization).catch(() => undefined);
-      return now !== undefined && missingPermissions(route, now.permissions).length === 0;
+      // The key of a sandbox leads to another store once it has been reset.
+      return now?.tenant.storeId === caller.tenant.storeId && missingPermissions(route, now.permissions).length === 0;
     };
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
     if (limit > 0) await spend(rateLimiter, caller.actor.id, limit, reply);
