@@ -30,7 +30,7 @@ module.exports = {
     },
   ],
   options: {
-    includeOnly: '^((apps|libs)/[^/]+|tools|cli|sdk/typescript)/src/|^sdk/python/generate/',
+    includeOnly: '^((apps|libs)/[^/]+|tools|cli|sdk/typescript)/src/|^sdk/(operations|(python|go)/generate)/',
     exclude: '\\.test\\.tsx?$|/gen/',
     // Imports of types count: they tie what a reader must know.
     tsPreCompilationDeps: true,

@@ -2,8 +2,8 @@
 // the client by itself. A program of our own, because those that write TypedDicts need Python, and npm start must not.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDocument } from './document';
-import { listMethods, type Method } from './operations';
+import { readDocument } from '../../operations/document';
+import { listMethods, type Method } from '../../operations/operations';
 import { resourceClasses } from './resources';
 import { TypeWriter } from './types';
 

@@ -1,8 +1,5 @@
 // How things of the document are called in Python.
 
-export const pascalCase = (text: string): string =>
-  text.replace(/(?:^|[-_.])(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 export const snakeCase = (text: string): string =>
   text
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

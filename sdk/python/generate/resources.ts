@@ -1,6 +1,6 @@
 // Writes a class for every group of operations, a method for every operation.
-import type { Method } from './operations';
-import { pascalCase } from './names';
+import { pascalCase, type Method } from '../../operations/operations';
+import { snakeCase } from './names';
 import { docstring } from './text';
 
 interface Group {
@@ -16,7 +16,7 @@ export function resourceClasses(methods: readonly Method[], answerType: AnswerTy
   const root: Group = { methods: [], groups: new Map() };
   for (const method of methods) {
     let group = root;
-    for (const name of method.name.slice(0, -1)) {
+    for (const name of method.name.slice(0, -1).map(snakeCase)) {
       const inner: Group = group.groups.get(name) ?? { methods: [], groups: new Map() };
       group.groups.set(name, inner);
       group = inner;
@@ -61,7 +61,7 @@ function renderMethod(method: Method, answer: string): string {
   const values = renderValues(method);
   const called = shape === 'stream' ? 'events_of' : `self._transport.${shape}`;
   const first = shape === 'stream' ? ['self._transport'] : [`"${verb}"`];
-  return `    def ${name.at(-1) ?? ''}(
+  return `    def ${snakeCase(name.at(-1) ?? '')}(
 ${signature.map((parameter) => `        ${parameter},\n`).join('')}    ) -> ${answer}:
 ${docstring(`${text}\n\n\`${verb} ${path}\``, '        ')}        answer: ${answer} = ${called}(
 ${[...first, `"${path}"`, values, ...passed].map((argument) => `            ${argument},\n`).join('')}        )

@@ -1,6 +1,7 @@
 // Writes a TypedDict for every object of the document, and an alias for every other schema that has a name.
-import { refName, type Schema } from './document';
-import { isKeyword, pascalCase } from './names';
+import { refName, type Schema } from '../../operations/document';
+import { pascalCase } from '../../operations/operations';
+import { isKeyword } from './names';
 import { docstring } from './text';
 
 /** Collects declarations; an object that is written in place is called after where it is. */

@@ -1,5 +1,5 @@
-import { readDocument } from '../generate/document';
-import { listMethods } from '../generate/operations';
+import { readDocument } from '../../operations/document';
+import { listMethods } from '../../operations/operations';
 import { resourceClasses } from '../generate/resources';
 import { docstring } from '../generate/text';
 import { TypeWriter } from '../generate/types';
@@ -23,11 +23,11 @@ describe('the methods of the Python client', () => {
     ['POST', '/v2/transparents/create', 'charges.create'],
     ['GET', '/v2/transparents/get', 'transparents.get'],
     ['GET', '/v2/charges/get', 'charges.get'],
-    ['POST', '/v2/card-tokens', 'card_tokens.create'],
+    ['POST', '/v2/card-tokens', 'cardTokens.create'],
     ['GET', '/v2/search', 'search'],
     ['GET', '/v2/webhooks/deliveries', 'webhooks.deliveries.list'],
     ['POST', '/v2/webhooks/deliveries/resend', 'webhooks.deliveries.resend'],
-    ['POST', '/v2/subscriptions/change-plan', 'subscriptions.change_plan'],
+    ['POST', '/v2/subscriptions/change-plan', 'subscriptions.changePlan'],
   ])('%s %s is %s', (verb, path, name) => {
     expect(methods.find((method) => method.path === path && method.verb === verb)?.name.join('.')).toBe(name);
   });
@@ -37,7 +37,7 @@ describe('the methods of the Python client', () => {
     expect(['charges.get', 'charges.refund', 'customers.update', 'subscriptions.cycles'].map(idOf)).toEqual(
       Array(4).fill('required'),
     );
-    expect(['customers.get', 'customers.export_person', 'payouts.get'].map(idOf)).toEqual(Array(3).fill('optional'));
+    expect(['customers.get', 'customers.exportPerson', 'payouts.get'].map(idOf)).toEqual(Array(3).fill('optional'));
     expect(['charges.list', 'charges.create', 'store.get'].map(idOf)).toEqual(Array(3).fill('none'));
   });
 });

@@ -1,11 +1,13 @@
-// What the client says of each operation of the document: where it is, what it takes and what it answers.
+// The table of operations, which the clients in Python and Go are written from: where each is, what it takes and answers.
 import { refName, type Document, type Operation, type Schema } from './document';
-import { pascalCase, snakeCase } from './names';
+
+export const pascalCase = (text: string): string =>
+  text.replace(/(?:^|[-_.])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 type Shape = 'data' | 'list' | 'text' | 'stream';
 
 export interface Method {
-  /** Of the groups and of itself: `['webhooks', 'deliveries', 'resend']`. */
+  /** Of the groups and of itself, as the API has them: `['paymentLinks', 'create']`. */
   readonly name: readonly string[];
   readonly verb: string;
   readonly path: string;
@@ -26,13 +28,13 @@ export function listMethods(document: Document): readonly Method[] {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [verb, operation] of Object.entries(operations)) {
       methods.push({
-        name: operation['x-sdk-name'].split('.').map(snakeCase),
+        name: operation['x-sdk-name'].split('.'),
         verb: verb.toUpperCase(),
         path,
         text: [operation.summary + '.', operation.description].filter(Boolean).join('\n\n'),
         takesKey: (operation.parameters ?? []).some((parameter) => parameter.name === 'idempotency-key'),
         ...readArguments(document, operation),
-        ...readAnswer(operation),
+        ...readAnswer(document, operation),
       });
     }
   }
@@ -77,12 +79,13 @@ function readInput(document: Document, operation: Operation): { readonly type: s
   return { type, schema: { type: 'object', properties: Object.fromEntries(properties), required } };
 }
 
-function readAnswer({ operationId, responses }: Operation): Pick<Method, 'shape' | 'answer'> {
+function readAnswer(document: Document, { operationId, responses }: Operation): Pick<Method, 'shape' | 'answer'> {
   const content = responses['200']?.content ?? {};
   // The document has server-sent events as text: what they carry are the bodies of webhooks.
   if (content['text/event-stream']) return { shape: 'stream', answer: { type: 'WebhookEvent', schema: {} } };
-  const properties = content['application/json']?.schema.properties;
-  if (properties?.data === undefined) return { shape: 'text', answer: { type: 'str', schema: { type: 'string' } } };
+  const answer = content['application/json']?.schema;
+  const { properties } = document.components.schemas[refName(answer) ?? ''] ?? answer ?? {};
+  if (properties?.data === undefined) return { shape: 'text', answer: { type: 'Text', schema: { type: 'string' } } };
   const isList = properties.pagination !== undefined;
   const schema = isList ? (properties.data.items ?? {}) : properties.data;
   return { shape: isList ? 'list' : 'data', answer: { type: `${pascalCase(operationId)}Answer`, schema } };

@@ -1,4 +1,4 @@
-// The parts of docs/api/v2.openapi.json that the client is made from.
+// The parts of docs/api/v2.openapi.json that the clients are made from.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,8 +11,10 @@ export interface Schema {
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string };
   readonly additionalProperties?: boolean | Schema;
   readonly description?: string;
+  readonly format?: string;
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -48,7 +50,7 @@ export interface Document {
 }
 
 export function readDocument(): Document {
-  const path = join(__dirname, '../../../docs/api/v2.openapi.json');
+  const path = join(__dirname, '../../docs/api/v2.openapi.json');
   return JSON.parse(readFileSync(path, 'utf8')) as Document;
 }
 
