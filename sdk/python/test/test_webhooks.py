@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
+import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,10 +21,20 @@ HEADERS = {
 }
 
 
-def signed(body: bytes, key: bytes) -> dict[str, str]:
-    content = b"log_1.%d." % AT + body
-    signature = base64.b64encode(hmac.new(key, content, hashlib.sha256).digest()).decode()
-    return {"webhook-id": "log_1", "webhook-timestamp": str(AT), "webhook-signature": f"v1,{signature}"}
+VECTORS = json.loads((Path(__file__).parents[2] / "webhook-vectors.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector["name"] for vector in VECTORS])
+def test_a_webhook_is_judged_as_by_the_other_clients(vector: dict[str, Any]) -> None:
+    def verify() -> object:
+        return webhooks.verify(vector["body"], vector["headers"], vector["secret"], now=vector["now"])
+
+    if "code" not in vector:
+        assert verify() == json.loads(vector["body"])
+        return
+    with pytest.raises(webhooks.VerificationError) as caught:
+        verify()
+    assert caught.value.code == vector["code"]
 
 
 def test_what_another_library_signed_is_right() -> None:
@@ -36,47 +46,10 @@ def test_headers_may_be_written_in_any_case() -> None:
     assert webhooks.verify(BODY, {name.title(): value for name, value in HEADERS.items()}, SECRET, now=AT)
 
 
-def test_one_right_signature_of_several_is_enough() -> None:
-    rotated = {**HEADERS, "webhook-signature": f"v1,AAAA v2,x {HEADERS['webhook-signature']}"}
-    assert webhooks.verify(BODY, rotated, SECRET, now=AT)
-
-
-@pytest.mark.parametrize(
-    ("secret", "key"),
-    [
-        ("a secret of the shop's own, ção", "a secret of the shop's own, ção".encode()),
-        ("whsec_not base64", b"whsec_not base64"),
-        ("whsec_c2hvcA", b"shop"),
-        ("whsec_c2hvcA==", b"shop"),
-        ("whsec_c2hvA", b"sho"),
-    ],
-)
-def test_a_secret_is_what_it_encodes_or_its_own_bytes(secret: str, key: bytes) -> None:
-    assert dict(webhooks.verify(b"{}", signed(b"{}", key), secret, now=AT)) == {}
-
-
-@pytest.mark.parametrize(
-    ("body", "headers", "now", "code"),
-    [
-        (BODY + b" ", {}, AT, "SIGNATURE_INVALID"),
-        (BODY, {"webhook-id": "msg_2"}, AT, "SIGNATURE_INVALID"),
-        (BODY, {"webhook-signature": "v1,é"}, AT, "SIGNATURE_INVALID"),
-        (BODY, {"webhook-signature": HEADERS["webhook-signature"].replace("v1,", "v2,")}, AT, "SIGNATURE_INVALID"),
-        (BODY, {"webhook-signature": ""}, AT, "SIGNATURE_MISSING"),
-        (BODY, {"webhook-timestamp": "soon"}, AT, "SIGNATURE_INVALID"),
-        (BODY, {}, AT + 301, "SIGNATURE_EXPIRED"),
-        (BODY, {}, AT - 301, "SIGNATURE_EXPIRED"),
-    ],
-)
-def test_anything_else_is_refused(body: bytes, headers: dict[str, str], now: float, code: str) -> None:
+def test_a_time_that_is_none_is_refused() -> None:
     with pytest.raises(webhooks.VerificationError) as caught:
-        webhooks.verify(body, {**HEADERS, **headers}, SECRET, now=now)
-    assert caught.value.code == code
-
-
-def test_five_minutes_either_way_are_near_enough() -> None:
-    for now in (AT - 300, AT + 300):
-        assert webhooks.verify(BODY, HEADERS, SECRET, now=now)
+        webhooks.verify(BODY, {**HEADERS, "webhook-timestamp": "soon"}, SECRET, now=AT)
+    assert caught.value.code == "SIGNATURE_INVALID"
 
 
 def test_sign_makes_what_the_platform_sends() -> None:

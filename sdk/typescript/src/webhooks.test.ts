@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { webhooks } from './webhooks';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -104,6 +106,26 @@ describe('webhooks.verify', () => {
     await expect(webhooks.verify(body, signed(), '', { now })).rejects.toThrow(TypeError);
   });
 });
+
+interface Vector {
+  readonly name: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: string;
+  /** Seconds. */
+  readonly now: number;
+  readonly code?: string;
+}
+const vectors = JSON.parse(readFileSync(join(__dirname, '../../webhook-vectors.json'), 'utf8')) as readonly Vector[];
+
+it.each(vectors.map((vector) => [vector.name, vector] as const))(
+  'judges a webhook as the other clients do: %s',
+  async (_, vector) => {
+    const verified = webhooks.verify(vector.body, vector.headers, vector.secret, { now: vector.now * 1000 });
+    if (vector.code === undefined) expect(await verified).toEqual(JSON.parse(vector.body));
+    else await expect(verified).rejects.toMatchObject({ code: vector.code });
+  },
+);
 
 it('webhooks.sign signs as the platform does', async () => {
   expect(await webhooks.sign(body, secret, { id: 'log_1', now })).toEqual(signed());
