@@ -41,6 +41,7 @@ COPY libs/service/package.json libs/service/
 COPY libs/store-clock/package.json libs/store-clock/
 COPY libs/testing/package.json libs/testing/
 COPY tools/package.json tools/
+COPY sdk/go/package.json sdk/go/
 COPY sdk/python/package.json sdk/python/
 COPY sdk/typescript/package.json sdk/typescript/
 COPY cli/package.json cli/

@@ -18,6 +18,7 @@ const projects = ['apps', 'libs']
     { name: 'cli', dir: 'cli' },
     { name: 'sdk-typescript', dir: 'sdk/typescript' },
     { name: 'sdk-python', dir: 'sdk/python' },
+    { name: 'sdk-go', dir: 'sdk/go' },
   ])
   .filter(({ dir }) => existsSync(join(__dirname, dir, 'package.json')))
   .map(({ name, dir }) => ({

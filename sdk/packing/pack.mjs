@@ -45,16 +45,18 @@ export async function archive(folder) {
  * Writes an archive of the folder as `<moving>.<extension>` and, where it has a lasting name, under that.
  * @param {string} folder
  * @param {{ moving: string, extension: string, lasting?: { name: string, version: string } }} names
+ * @returns {Promise<string | undefined>} the lasting name
  */
 export async function pack(folder, { moving, extension, lasting }) {
   const bytes = await archive(folder);
   mkdirSync(packages, { recursive: true });
   write(`${moving}.${extension}`, bytes);
-  if (lasting === undefined) return;
+  if (lasting === undefined) return undefined;
   const file = lastingName({ ...lasting, extension }, bytes, readRecord());
   const isOlder = (other) => other.startsWith(`${lasting.name}-`) && other.endsWith(`.${extension}`) && other !== file;
   write(file, bytes);
   for (const other of readdirSync(packages).filter(isOlder)) rmSync(join(packages, other));
+  return file;
 }
 
 /** Gives `use` a folder of its own that is gone afterwards. */

@@ -22,6 +22,7 @@ export function publishedPackages() {
   return [
     { name: 'pitanga-pay-sdk', moving: 'pitanga-pay-sdk', extension: 'tgz', version: versionOf('sdk/typescript') },
     { name: 'pitanga-pay-cli', moving: 'pitanga-pay-cli', extension: 'tgz', version: versionOf('cli') },
+    { name: 'pitanga-pay-go', moving: 'pitanga-pay-go', extension: 'tgz', version: versionOf('sdk/go') },
     { name: 'pitanga_pay', moving: 'pitanga-pay', extension: 'tar.gz', version: versionOf('sdk/python') },
   ];
 }

@@ -9,7 +9,7 @@ import { addresses, compareIn, compareWithReleases, publishedPackages, recordRel
 
 const root = join(import.meta.dirname, '../..');
 /** Where the version of a package is written, or asked for. */
-const places = ['sdk/typescript', 'sdk/python', 'cli', 'apps/e2e', 'examples/shop'].map(
+const places = ['sdk/typescript', 'sdk/python', 'sdk/go', 'cli', 'apps/e2e', 'examples/shop'].map(
   (folder) => `${folder}/package.json`,
 );
 

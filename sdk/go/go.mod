@@ -1,0 +1,3 @@
+module pitanga-pay.alt/pitanga
+
+go 1.24
