@@ -79,7 +79,7 @@ export async function buildPlatform(): Promise<void> {
 }
 
 /** Projects whose target `build` writes files that the gateway serves, below dist/gateway. */
-const servedProjects = ['dashboard', 'docs', 'sdk-typescript', 'sdk-python', 'cli', 'tools'];
+const servedProjects = ['dashboard', 'docs', 'sdk-typescript', 'sdk-python', 'sdk-go', 'cli', 'tools'];
 
 /** Builds the files that the gateway serves, or takes them from the cache of nx when nothing of them has changed. */
 export async function buildServedFiles(): Promise<void> {

@@ -23,6 +23,9 @@ const files = {
   'packages/pitanga-pay-sdk.tgz': 'between releases',
   'packages/pitanga-pay-sdk-0.1.0-dev.0123456789ab.tgz': 'between releases',
   'packages/asyncapi.yaml': 'a document',
+  'packages/go/pitanga-pay.alt/pitanga/@latest': '{"Version":"v0.1.0"}',
+  'packages/go/pitanga-pay.alt/pitanga/@v/list': 'v0.1.0',
+  'packages/go/pitanga-pay.alt/pitanga/@v/v0.1.0.zip': 'a module',
   'secret.txt': 'secret',
 };
 
@@ -147,4 +150,20 @@ describe('the files of the documentation', () => {
     const { headers } = await app.inject({ url: `/docs/packages/${name}` });
     expect([headers['cache-control'], headers['content-location']]).toEqual(['public, max-age=300', lasting]);
   });
+
+  it.each([
+    ['@latest', 'public, max-age=300'],
+    ['@v/list', 'public, max-age=300'],
+    ['@v/v0.1.0.zip', 'public, max-age=31536000, immutable'],
+  ])('is a proxy of the Go module, whose versions stay: %s', async (name, cacheControl) => {
+    const { statusCode, headers } = await app.inject({ url: `/docs/packages/go/pitanga-pay.alt/pitanga/${name}` });
+    expect([statusCode, headers['cache-control']]).toEqual([200, cacheControl]);
+  });
+
+  it.each(['golang.org/x/text/@v/list', 'pitanga-pay.alt/pitanga/@v/v0.0.9.zip', '..%2f..%2fsecret.txt', ''])(
+    'has no other module, so that go asks the next proxy: %s',
+    async (name) => {
+      expect((await app.inject({ url: `/docs/packages/go/${name}` })).statusCode).toBe(404);
+    },
+  );
 });

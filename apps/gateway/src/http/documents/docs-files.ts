@@ -95,10 +95,11 @@ async function registerPackages(app: Api, folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   await app.register(async (scope: Api) => {
     await scope.register(fastifyStatic, { root: folder, serve: false });
+    registerGoModules(scope, folder);
     scope.get<{ Params: { name: string } }>('/docs/packages/:name', hidden, (request, reply) => {
       const { name } = request.params;
       // Read each time: another build beside a running platform of developers has other names.
-      const names = filesIn(folder);
+      const names = new Set([...filesIn(folder)].filter((file) => !file.includes('/')));
       if (!names.has(name)) {
         const there = `There is no such package. This installation has ${[...names].sort().join(', ')}.`;
         return reply.code(404).type('text/plain; charset=utf-8').send(there);
@@ -112,6 +113,21 @@ async function registerPackages(app: Api, folder: string): Promise<void> {
         index: false,
       });
     });
+  });
+}
+
+/** What a module proxy says of one version, which it says for ever. */
+const moduleVersion = /\/@v\/v[^/]+\.(info|mod|zip)$/;
+
+/** The Go client as a module proxy (https://go.dev/ref/mod#goproxy-protocol); after a 404 `go` asks the next one. */
+function registerGoModules(scope: Api, folder: string): void {
+  scope.get<{ Params: { '*': string } }>('/docs/packages/go/*', hidden, (request, reply) => {
+    const name = `go/${request.params['*']}`;
+    if (!filesIn(folder).has(name))
+      return reply.code(404).type('text/plain; charset=utf-8').send('This installation has no such module.');
+    const isLasting = moduleVersion.test(name);
+    const maxAge = isLasting ? assetMaxAgeMs : pageMaxAgeMs;
+    return reply.sendFile(name, { maxAge, immutable: isLasting, index: false });
   });
 }
 
