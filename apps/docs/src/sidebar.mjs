@@ -41,6 +41,7 @@ const wanted = [
   group('Referência', 'Reference', [
     'reference/sdk',
     'reference/python',
+    'reference/go',
     'reference/cli',
     'reference/events',
     'reference/configuration',

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { waitFor } from '@pitanga/testing';
+import { goSettings } from '../languages/go';
 import { blocksOf, exportsOf, type Block } from './blocks';
 import type { Page } from './pages';
 import { differenceOf } from './resemblance';
@@ -60,6 +61,7 @@ function readerEnv(home: string): NodeJS.ProcessEnv {
     HOME: home,
     LANG: 'C.UTF-8',
     NPM_CONFIG_PREFIX: global,
+    ...goSettings,
     NPM_CONFIG_FUND: 'false',
     NPM_CONFIG_AUDIT: 'false',
     NPM_CONFIG_UPDATE_NOTIFIER: 'false',

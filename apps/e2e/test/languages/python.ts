@@ -26,13 +26,28 @@ export async function pythonWithClient(url: string): Promise<Python> {
   }
 }
 
-async function programsWithClient(url: string, version: string): Promise<Python['program']> {
+/** The programs of the environment without the client, Go among them. */
+export async function programsOfLanguages(): Promise<Python['program']> {
+  const version = await systemVersion();
+  const release = await useAlone('python');
+  try {
+    return await programsIn(version);
+  } finally {
+    release();
+  }
+}
+
+async function programsIn(version: string): Promise<Python['program']> {
   const lists = [requirements, join(clientFolder, 'test/requirements.txt')].map((file) => readFileSync(file, 'utf8'));
   const folder = await cachedFolder('python', [version, ...lists], async (venv) => {
     await runWell('python3', ['-m', 'venv', venv]);
     await runWell(join(venv, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '-r', requirements]);
   });
-  const program = (name: string): string => join(folder, 'bin', name);
+  return (name) => join(folder, 'bin', name);
+}
+
+async function programsWithClient(url: string, version: string): Promise<Python['program']> {
+  const program = await programsIn(version);
   // Without the cache of pip, which would take an earlier package from the same address.
   const options = ['--quiet', '--no-cache-dir', '--no-deps', '--force-reinstall', '--no-build-isolation'];
   const address = `${url}/docs/packages/pitanga-pay.tar.gz`;
