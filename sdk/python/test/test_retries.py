@@ -42,6 +42,8 @@ def test_a_key_that_is_given_is_the_one_sent(serve: Serve) -> None:
         (429, "RATE_LIMIT_EXCEEDED", 3),
         (500, "INTERNAL", 3),
         (503, "SERVICE_UNAVAILABLE", 3),
+        (503, "PROVIDER_NOT_CONFIGURED", 1),
+        (503, "STORE_NOT_CONFIGURED", 1),
     ],
 )
 def test_a_refusal_is_repeated_when_it_may_pass(serve: Serve, status: int, code: str, calls: int) -> None:

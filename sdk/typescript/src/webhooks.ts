@@ -34,7 +34,9 @@ async function verify(
   if (!id || !timestamp || !signatures)
     throw new PitangaError('SIGNATURE_MISSING', 'The request has no signature of Standard Webhooks.');
 
-  // Before anything that costs. Also refuses a timestamp that is no number.
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new PitangaError('SIGNATURE_INVALID', 'The time of the signature is not a number of seconds.');
+  // Before anything that costs.
   if (!(Math.abs(Number(timestamp) * 1000 - now) <= toleranceMs))
     throw new PitangaError('SIGNATURE_EXPIRED', 'The request was signed too long ago, or its time is ahead.');
   const expected = await signMessage(id, timestamp, rawBody, secret);

@@ -8,12 +8,17 @@ FIRST_DELAY = 0.5
 LONGEST_DELAY = 8.0
 LONGEST_RETRY_AFTER = 60.0
 
+#: Answers of 503 that no repeat changes.
+LASTING = frozenset({"PROVIDER_NOT_CONFIGURED", "STORE_NOT_CONFIGURED"})
+
 
 def is_worth_a_repeat(error: PitangaError) -> bool:
     """Whether the same call may be answered otherwise in a moment.
 
     A repeat is safe also where nobody knows what became of the first: both have one Idempotency-Key.
     """
+    if error.code in LASTING:
+        return False
     if error.status is None or error.code == "IDEMPOTENCY_KEY_IN_FLIGHT":
         return True
     return error.status in (408, 429) or error.status >= 500
