@@ -1,9 +1,42 @@
-import { rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { freePort, testTimeoutMs } from '@pitanga/testing';
 import { Client } from 'pg';
 import { postgresUnit } from '../src/infra/postgres';
+import { postgresAccount } from '../src/infra/postgres-account';
 import { signalProcess } from '../src/infra/process';
 import { temporaryFolder } from '../src/infra/temporary';
+
+const options = async (folder: string) => ({
+  dataDir: `${folder}/postgres`,
+  port: await freePort(),
+  password: 'a-password',
+  durable: false,
+  note: () => undefined,
+});
+
+test(
+  'a PostgreSQL that was killed starts again on its data while another program has its pid, as in a new container',
+  async () => {
+    const folder = await temporaryFolder();
+    const { unit, dataDir } = postgresUnit(await options(folder), { logs: folder, pids: folder });
+    await unit.start();
+    await unit.kill9();
+    const other = spawn('sleep', ['600'], { cwd: '/', ...(postgresAccount(dataDir) ?? {}) });
+    try {
+      const lock = join(dataDir, 'postmaster.pid');
+      writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(other.pid)));
+      await unit.start();
+      expect(readFileSync(lock, 'utf8').split('\n')[0]).not.toBe(String(other.pid));
+    } finally {
+      other.kill();
+      await unit.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  testTimeoutMs,
+);
 
 test(
   'a PostgreSQL that was killed starts again on its data when its last backend has ended',
@@ -11,13 +44,7 @@ test(
     const folder = await temporaryFolder();
     let noted: (line: string) => void = () => undefined;
     const { unit, url } = postgresUnit(
-      {
-        dataDir: `${folder}/postgres`,
-        port: await freePort(),
-        password: 'a-password',
-        durable: false,
-        note: (line) => noted(line),
-      },
+      { ...(await options(folder)), note: (line) => noted(line) },
       { logs: folder, pids: folder },
     );
     await unit.start();

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { userError } from '@pitanga/runtime/user-error';
 import { otherPostgres, ownPostgres } from '../../bin/preflight.cjs';
 import { postgresAccount, postgresBinaries, reachableDataDir, type Account, type Binaries } from './postgres-account';
-import { waitForOldBackends } from './postgres-backends';
+import { clearKilledServer } from './postgres-backends';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
 const run = promisify(execFile);
@@ -63,7 +63,7 @@ export function postgresUnit(
         }
         await initialise(options, dataDir, binaries, account);
         if (secured !== undefined) secure(dataDir, secured, account);
-        await waitForOldBackends(dataDir, options.note);
+        await clearKilledServer(dataDir, options.note);
         const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
         return { command: binaries.postgres, args: ['-D', dataDir, ...args], cwd: '/', env: environment(), account };
       },
