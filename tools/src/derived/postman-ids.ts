@@ -15,12 +15,13 @@ function findName(resource: string): string {
   return charges.includes(resource) ? 'charge' : resource;
 }
 
-/** `customerId` of any path, `id` by what the path is about, and `items[].id` of a product. */
+/** `customerId` of any path, `id` by what the path is about, and `items[].id` of a product, outside subscriptions without a cycle. */
 function findVariable(path: string, keys: readonly string[]): string {
   const key = keys.at(-1) ?? '';
   if (key !== 'id') return `${findName(key.replace(/Id$/, ''))}Id`;
   if (path === '/v2/disputes/remove-file') return 'disputeFileId';
-  return `${keys.includes('items') ? 'product' : findResource(path)}Id`;
+  if (!keys.includes('items')) return `${findResource(path)}Id`;
+  return path.startsWith('/v2/subscriptions/') ? 'productId' : 'onceProductId';
 }
 
 /** The same example with variables of the collection in the place of ids, and their names. */

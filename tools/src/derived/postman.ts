@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootDir } from '../workspace';
 import { keepIds, withVariables } from './postman-ids';
+import { compareEnds, endings, isEnding, productWithoutCycle } from './postman-order';
 
 interface Parameter {
   readonly name: string;
@@ -31,8 +32,8 @@ type Examples = Readonly<Record<string, Example>>;
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /**
- * The collection for Postman as JSON: every operation of docs/api/v2.openapi.json, in folders by tag, with the examples of
- * the documentation. The variables are `url`, `key`, `publicKey`, which makes card tokens, and the ids of records, which
+ * The collection for Postman as JSON: every operation of docs/api/v2.openapi.json, in folders by tag and those that end
+ * something after them, with the examples of the documentation. The variables are `url`, `key`, `publicKey`, which makes card tokens, and the ids of records, which
  * creating or listing them fills in.
  */
 export function postmanCollection(): string {
@@ -45,14 +46,19 @@ export function postmanCollection(): string {
       const method = verb.toUpperCase();
       const { example, names } = withVariables(path, examples[`${method} ${path}`] ?? {});
       names.forEach((name) => ids.add(name));
-      return { tag: operation.tags[0], item: buildItem(method, path, operation, withoutFilters(operation, example)) };
+      const build = (of: Example, more = {}): object => ({ ...buildItem(method, path, operation, of), ...more });
+      const items = [build(withoutFilters(operation, example))];
+      if (path === productWithoutCycle.path) items.push(build(productWithoutCycle.example, productWithoutCycle.item));
+      return { path, tag: operation.tags[0], items };
     }),
   );
+  const listItems = (some: typeof requests): readonly object[] => some.flatMap(({ items }) => items);
   const folders = tags.map(({ name, description }) => ({
     name,
     description,
-    item: requests.filter(({ tag }) => tag === name).map(({ item }) => item),
+    item: listItems(requests.filter(({ tag, path }) => tag === name && !isEnding(path))),
   }));
+  folders.push({ ...endings, item: listItems(requests.filter(({ path }) => isEnding(path)).sort(compareEnds)) });
   const collection = {
     info: { name: info.title, description: info.description, schema },
     auth: bearer('{{key}}'),
