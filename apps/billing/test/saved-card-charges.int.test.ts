@@ -49,6 +49,17 @@ function save(tenant: Tenant, charge: Charge, db: Db = billing.deps.db): Promise
 }
 
 describe('a charge of a saved card', () => {
+  test('tells once what other services have yet to apply of its payment', async () => {
+    const { tenant, saved } = await aStoreWithCard();
+    const first = await billing.charges.createCardCharge(aCardCharge(tenant, saved), call('card'));
+    expect(first.appended.map(({ type, key }) => [type, key])).toEqual([
+      ['charge.created', first.charge?.id],
+      ['charge.paid', first.charge?.id],
+    ]);
+    const repeated = await billing.charges.createCardCharge(aCardCharge(tenant, saved), call('card'));
+    expect(repeated).toEqual({ ...first, appended: [] });
+  });
+
   test('is there with its event before its provider is asked', async () => {
     const { tenant, saved } = await aStoreWithCard();
     let seen: unknown;

@@ -28,6 +28,18 @@ describe('a simulation that has answered', () => {
     }
   });
 
+  it('has booked a card that is approved at once, typed and saved, and can be read as an event, every time', async () => {
+    const typed = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvv: '123', holderName: 'ANA SOUZA' };
+    const { json } = await at.api.post('/v2/card-tokens', typed, { key: at.demo.publicKey });
+    let cardToken = json.data.id;
+    for (let round = 0; round < 20; round += 1) {
+      const charge = await post('transparents/create', { method: 'CARD', data: { amount: 5_000, cardToken } });
+      expect(await kindsOf(charge.id)).toEqual(['PAYMENT']);
+      expect(await eventsOf(charge.id)).toEqual(['transparent.completed']);
+      cardToken = charge.cardToken;
+    }
+  });
+
   it('has booked a dispute and its end', async () => {
     const { id } = await post('transparents/create', { data: { amount: 7_000 } });
     await post('transparents/simulate-payment', { id });

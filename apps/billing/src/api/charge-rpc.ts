@@ -44,7 +44,7 @@ import { simulateDispute } from '../returning/simulated-dispute';
 import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from './charge-input';
 import { storeChargeHandlers } from './store-charge-rpc';
 import { topUpHandlers } from './top-up-rpc';
-import { simulateOnce } from '../simulating/simulate-once';
+import { simulateOnce, tellAppended } from '../simulating/simulate-once';
 
 const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
 
@@ -113,19 +113,22 @@ function createCardCharge(deps: Deps): RpcHandlers<ChargeServiceDefinition>['cre
     let begun: BegunCardCharge | undefined;
     const input = cardInputFromWire(request);
     await checkChargeSplits(deps, tenant, setup, input, 'CARD', input.installmentCount);
-    return resumeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, CreateCardChargeResponse), {
-      begin: async (tx) => (begun = await beginCardCharge(tx, tenant, setup, input)).charge.id,
-      beginAlone: async () => (begun = await beginCardChargeAlone(deps, tenant, setup, input))?.charge.id,
-      finish: async (id) => {
-        // Another request that continues this one finds it in the database.
-        const charge = begun
-          ? await sendCardCharge(deps, tenant, begun.charge, { card: begun.card })
-          : await finishCardCharge(deps, tenant, id);
-        // Saved cards were approved before; card testing uses new ones.
-        if (isCardToken(request.token)) await countCardCharge(deps, tenant, id, charge.failure !== undefined);
-        return answer(deps, tenant, charge);
-      },
-    });
+    const codec = sealedResponse(deps.sealer, tenant, idempotency, CreateCardChargeResponse);
+    const write = () =>
+      resumeOnce(deps, call, codec, {
+        begin: async (tx) => (begun = await beginCardCharge(tx, tenant, setup, input)).charge.id,
+        beginAlone: async () => (begun = await beginCardChargeAlone(deps, tenant, setup, input))?.charge.id,
+        finish: async (id) => {
+          // Another request that continues this one finds it in the database.
+          const charge = begun
+            ? await sendCardCharge(deps, tenant, begun.charge, { card: begun.card })
+            : await finishCardCharge(deps, tenant, id);
+          // Saved cards were approved before; card testing uses new ones.
+          if (isCardToken(request.token)) await countCardCharge(deps, tenant, id, charge.failure !== undefined);
+          return { ...answer(deps, tenant, charge), appended: [] };
+        },
+      });
+    return tenant.devMode ? tellAppended(write) : write();
   };
 }
 

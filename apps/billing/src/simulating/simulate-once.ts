@@ -13,9 +13,16 @@ export async function simulateOnce<R extends { readonly appended: AppendedEvent[
   codec: ResponseCodec<R>,
   work: (tx: TxDeps) => Promise<Omit<R, 'appended'>>,
 ): Promise<R> {
-  const { result, events } = await withAppendedEvents(() =>
+  return tellAppended(() =>
     // The compiler does not see that the two parts are the whole of a type that it does not know.
     writeOnce(deps, call, codec, async (tx) => ({ ...(await work(tx)), appended: [] }) as unknown as R),
   );
+}
+
+/** The answer of `write` with what it appended to the outbox, which its kept answer has not. */
+export async function tellAppended<R extends { readonly appended: AppendedEvent[] }>(
+  write: () => Promise<R>,
+): Promise<R> {
+  const { result, events } = await withAppendedEvents(write);
   return { ...result, appended: [...events] };
 }

@@ -1,4 +1,4 @@
-import { required, type Charge } from '@pitanga/contracts';
+import type { AppendedEvent, Charge } from '@pitanga/contracts';
 import { invalidArgument, isAppError, type Tenant } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
@@ -12,12 +12,18 @@ import { toCustomer, payerOfCharge } from '../../both-versions/customer-input';
 import { requireSubAccounts } from '../sub-accounts/require-sub-accounts';
 import type { TransparentCreate, TransparentData } from './transparents-schemas';
 
+/** With what other services have yet to apply of it, in dev mode, where a card was approved. */
+interface Created {
+  readonly charge?: Charge | undefined;
+  readonly appended?: readonly AppendedEvent[];
+}
+
 /** Creates a charge by the requested method; PIX by default. */
 export async function createTransparent(
   { clients, stores }: Pick<Deps, 'clients' | 'stores'>,
   request: FastifyRequest,
   body: Static<typeof TransparentCreate>,
-): Promise<Charge> {
+): Promise<Created> {
   if (isSplit(body.data.splits)) await requireSubAccounts({ stores }, request);
   try {
     return await createByMethod(clients, request, body);
@@ -37,7 +43,7 @@ async function createByMethod(
   clients: Clients,
   request: FastifyRequest,
   { method = 'PIX', data }: Static<typeof TransparentCreate>,
-): Promise<Charge> {
+): Promise<Created> {
   const { tenant } = principal(request);
   const context = callContext(request);
   if (method !== 'BOLETO' && data.dueDate !== undefined) {
@@ -51,11 +57,11 @@ async function createByMethod(
         expiresInSeconds: data.expiresIn ?? expiresInDefaultSeconds,
         ensureSameTaxId: data.ensureSameTaxId ?? false,
       };
-      return required((await clients.charges.createPixCharge(pix, context)).charge, 'charge');
+      return clients.charges.createPixCharge(pix, context);
     }
     case 'BOLETO': {
       const boleto = { ...chargeTerms(tenant, data), dueDate: data.dueDate, ...wireLateTerms(data, 'data.fine') };
-      return required((await clients.charges.createBoletoCharge(boleto, context)).charge, 'charge');
+      return clients.charges.createBoletoCharge(boleto, context);
     }
     case 'CARD': {
       const card = {
@@ -64,7 +70,7 @@ async function createByMethod(
         token: readCardToken(data),
         returnUrl: data.returnUrl,
       };
-      return required((await clients.charges.createCardCharge(card, context)).charge, 'charge');
+      return clients.charges.createCardCharge(card, context);
     }
   }
 }

@@ -51,9 +51,11 @@ const createTransparentRoute: Route = (app, deps) => {
         response: recordAnswer(TransparentRecord),
       },
     },
-    async (request) => {
-      const charge = await createTransparent(deps, request, request.body);
-      return ok(transparentRecord(chargeUnlessDeclined(charge)));
+    async (request, reply) => {
+      const { charge, appended = [] } = await createTransparent(deps, request, request.body);
+      const record = transparentRecord(chargeUnlessDeclined(required(charge, 'charge')));
+      await awaitApplied(deps, request, reply, appended);
+      return ok(record);
     },
   );
 };
