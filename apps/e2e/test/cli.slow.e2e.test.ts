@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Pitanga, webhooks } from '@pitanga-pay/sdk';
 import { testTimeoutMs, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import type { Answer } from './api';
@@ -178,7 +179,7 @@ describe('a developer at the command line', () => {
 
   describe('bringing things about', () => {
     it.each(eventNames)(
-      'triggers %s, or says why test mode has none',
+      'triggers %s and shows commands that do it again, or says why test mode has none',
       async (event) => {
         const ended = await cli.run(['trigger', event, '--json'], { env });
         const why = withoutTest.get(event);
@@ -187,7 +188,16 @@ describe('a developer at the command line', () => {
           return;
         }
         expect([ended.code, ended.err]).toEqual([0, expect.stringContaining('pitanga ')]);
-        expect(JSON.parse(ended.out)).toMatchObject({ event, devMode: true });
+        const published = JSON.parse(ended.out) as { id: string };
+        expect(published).toMatchObject({ event, devMode: true });
+        // What it has shown brings about another.
+        const lines = ended.err.split('\n').filter((line) => !line.startsWith('{"warning"'));
+        const shell = { ...cli.env, ...env, PATH: `${dirname(cli.program)}:${cli.env['PATH'] ?? ''}` };
+        await promisify(execFile)('/bin/sh', ['-e', '-c', lines.join('\n')], { env: shell });
+        await waitFor(`another ${event}`, async () => {
+          const { data } = await pitanga.events.list({ type: event as never, limit: 1 });
+          return data[0]?.id !== published.id;
+        });
       },
       3 * testTimeoutMs,
     );

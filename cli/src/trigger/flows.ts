@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { wrongUse } from '../failure';
 import type { Scene } from './scene';
 
@@ -46,10 +47,8 @@ const chargeFlows: Readonly<Record<string, Flow>> = {
     return id;
   },
   'transparent.expired': async (scene) => {
-    const seconds = 60;
-    const id = await scene.charge(price, seconds);
-    const { now } = await scene.pitanga.testClock.get();
-    await scene.clockPast(new Date(Date.parse(now) + seconds * 1_000).toISOString());
+    const { id, expiresAt } = await scene.charge(price, 60);
+    await scene.clockTo('charges', id, 'expiresAt', expiresAt);
     return id;
   },
   'refund.failed': (scene) => refunded(scene, refundThatFails),
@@ -60,8 +59,9 @@ const chargeFlows: Readonly<Record<string, Flow>> = {
     return id;
   },
   'top_up.completed': async (scene) => {
-    scene.step(`top-ups create --amount ${String(price)}`);
-    const { id } = await scene.pitanga.topUps.create({ amount: price });
+    const { id } = await scene.make('TOP_UP', `top-ups create --amount ${String(price)}`, () =>
+      scene.pitanga.topUps.create({ amount: price }),
+    );
     scene.step(`top-ups simulate-payment ${id}`);
     await scene.pitanga.topUps.simulatePayment(id);
     return id;
@@ -73,7 +73,7 @@ const subscriptionFlows: Readonly<Record<string, Flow>> = {
   'subscription.trial_started': async (scene) => (await scene.subscribe(await scene.plan(price, 7))).id,
   'subscription.renewed': async (scene) => {
     const { id, nextChargeAt } = await scene.subscribe(await scene.plan(price));
-    await scene.clockPast(nextChargeAt ?? '');
+    await scene.clockTo('subscriptions', id, 'nextChargeAt', nextChargeAt);
     return id;
   },
   'subscription.cancelled': async (scene) => {
@@ -87,7 +87,7 @@ const subscriptionFlows: Readonly<Record<string, Flow>> = {
     const { id: productId } = await scene.plan(2 * price);
     scene.step(`subscriptions change-plan ${id} --productId ${productId}`);
     await scene.pitanga.subscriptions.changePlan({ id, productId });
-    await scene.clockPast(nextChargeAt ?? '');
+    await scene.clockTo('subscriptions', id, 'nextChargeAt', nextChargeAt);
     return id;
   },
   'subscription.updated': async (scene) => {
@@ -98,7 +98,7 @@ const subscriptionFlows: Readonly<Record<string, Flow>> = {
   },
   'subscription.payment_failed': async (scene) => {
     const { id, trialEndsAt } = await scene.subscribe(await scene.plan(price, 7), cardDeclinedAfterItsCheck);
-    await scene.clockPast(trialEndsAt ?? '');
+    await scene.clockTo('subscriptions', id, 'trialEndsAt', trialEndsAt);
     return id;
   },
 };
@@ -148,14 +148,14 @@ async function refunded(scene: Scene, amount: number): Promise<string> {
 async function withdrawal(scene: Scene, amount: number): Promise<string> {
   await scene.fund(2 * amount);
   scene.step(`payouts create --amount ${String(amount)}`);
-  return (await scene.pitanga.payouts.create({ amount, externalId: scene.newExternalId() })).id;
+  return (await scene.pitanga.payouts.create({ amount })).id;
 }
 
 async function transfer(scene: Scene, amount: number): Promise<string> {
   await scene.fund(2 * amount);
-  const externalId = scene.newExternalId();
-  scene.step(
-    `pix send --amount ${String(amount)} --externalId ${externalId} --pix.type EMAIL --pix.key ${anyPixKey.key}`,
-  );
-  return (await scene.pitanga.pix.send({ amount, externalId, pix: anyPixKey })).id;
+  const externalId = 'trigger-$(node -p "crypto.randomUUID()")';
+  const pix = `--pix.type ${anyPixKey.type} --pix.key ${anyPixKey.key}`;
+  scene.step(`pix send --amount ${String(amount)} --externalId ${externalId} ${pix}`);
+  const sent = await scene.pitanga.pix.send({ amount, externalId: `trigger-${randomUUID()}`, pix: anyPixKey });
+  return sent.id;
 }

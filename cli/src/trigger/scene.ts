@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { PitangaError, type Pitanga, type Product, type Subscription } from '@pitanga-pay/sdk';
+import type { Pitanga, Product, Subscription } from '@pitanga-pay/sdk';
 import { clockPatienceMs } from '../api/call';
 import { exitCodes, Failure } from '../failure';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,34 +7,43 @@ const pollMs = 300;
 /** Simulated payments, refunds and payouts take two seconds. */
 const patienceMs = 60_000;
 
-/** What the flows of `trigger` are made of: single acts of a merchant and a payer in test mode. */
+/**
+ * What the flows of `trigger` are made of: single acts of a merchant and a payer in test mode. Each is said as a line of a
+ * shell, and all lines together do the same again: they read ids and dates from the answers.
+ */
 export class Scene {
+  /** The variable of the shell that has an id. */
+  private readonly variables = new Map<string, string>();
+
   constructor(
     readonly pitanga: Pitanga,
-    private readonly tell: (step: string) => void,
+    private readonly tell: (line: string) => void,
     private readonly interrupted: AbortSignal,
   ) {}
 
   /** A Pix charge that is paid. @returns its id */
   async paidCharge(amount: number): Promise<string> {
-    const id = await this.charge(amount);
-    this.tell(`charges simulate-payment ${id}`);
+    const { id } = await this.charge(amount);
+    this.step(`charges simulate-payment ${id}`);
     await this.pitanga.charges.simulatePayment(id);
     return id;
   }
 
-  async charge(amount: number, expiresIn?: number): Promise<string> {
-    this.tell(`charges create --data.amount ${String(amount)}`);
-    const data = { amount, ...(expiresIn === undefined ? {} : { expiresIn }) };
-    return (await this.pitanga.charges.create({ method: 'PIX', data })).id;
+  charge(amount: number, expiresIn?: number): Promise<{ readonly id: string; readonly expiresAt?: string | null }> {
+    const [data, more] =
+      expiresIn === undefined ? [{ amount }, ''] : [{ amount, expiresIn }, ` --data.expiresIn ${String(expiresIn)}`];
+    return this.make('CHARGE', `charges create --data.amount ${String(amount)}${more}`, () =>
+      this.pitanga.charges.create({ method: 'PIX', data }),
+    );
   }
 
   /** A checkout that is paid by Pix. @returns its id */
   async paidCheckout(amount: number): Promise<string> {
     const product = await this.product('once', amount);
-    this.tell(`checkouts create --items '[{"id":"${product.id}"}]'`);
-    const { id } = await this.pitanga.checkouts.create({ items: [{ id: product.id }], methods: ['PIX'] });
-    this.tell(`checkouts simulate-payment ${id}`);
+    const { id } = await this.make('CHECKOUT', `checkouts create --items ${this.toItem(product)} --methods PIX`, () =>
+      this.pitanga.checkouts.create({ items: [{ id: product.id }], methods: ['PIX'] }),
+    );
+    this.step(`checkouts simulate-payment ${id}`);
     await this.pitanga.checkouts.simulatePayment(id);
     return id;
   }
@@ -45,26 +53,30 @@ export class Scene {
     const { payments } = await this.pitanga.checkouts.get(checkoutId);
     const paid = payments.find(({ status }) => status === 'PAID');
     if (paid === undefined) throw new Error(`${checkoutId} has no paid charge`);
+    this.keep('CHARGE', `checkouts get ${checkoutId}`, "payments.find((one) => one.status === 'PAID').id", paid.id);
     return paid.id;
   }
 
   async dispute(chargeId: string, ...outcomes: readonly ('opened' | 'lost')[]): Promise<void> {
     for (const outcome of outcomes) {
-      this.tell(`charges simulate-dispute ${chargeId} --outcome ${outcome}`);
+      this.step(`charges simulate-dispute ${chargeId} --outcome ${outcome}`);
       await this.pitanga.charges.simulateDispute({ id: chargeId, outcome });
     }
   }
 
   async subscribe(product: Product, cardNumber?: string): Promise<Subscription> {
-    this.tell(`subscriptions create --items '[{"id":"${product.id}"}]'`);
-    const checkout = await this.pitanga.subscriptions.create({ items: [{ id: product.id }] });
-    this.tell(`subscriptions checkouts simulate-payment ${checkout.id}`);
-    const card = cardNumber === undefined ? {} : { cardNumber };
+    const checkout = await this.make('CHECKOUT', `subscriptions create --items ${this.toItem(product)}`, () =>
+      this.pitanga.subscriptions.create({ items: [{ id: product.id }] }),
+    );
+    const [card, more] = cardNumber === undefined ? [{}, ''] : [{ cardNumber }, ` --cardNumber ${cardNumber}`];
+    this.step(`subscriptions checkouts simulate-payment ${checkout.id}${more}`);
     await this.pitanga.subscriptions.checkouts.simulatePayment({ id: checkout.id, ...card });
-    return await this.until('the subscription', async () => {
+    const subscription = await this.until('the subscription', async () => {
       const { data } = await this.pitanga.subscriptions.list({ checkoutId: checkout.id, limit: 1 });
       return data[0];
     });
+    this.keep('SUBSCRIPTION', `subscriptions list --checkoutId ${checkout.id}`, 'data[0].id', subscription.id);
+    return subscription;
   }
 
   /** Monthly, at a price; with a trial where days are given. */
@@ -75,24 +87,25 @@ export class Scene {
     });
   }
 
-  /** Enough to pay out. */
+  /** Enough to pay out, however often. */
   async fund(amount: number): Promise<void> {
-    const available = async (): Promise<number> => (await this.pitanga.store.get()).balance.available;
-    if ((await available()) >= amount) return;
     await this.paidCharge(2 * amount + 1_000);
-    await this.until('the balance', async () => (await available()) >= amount || undefined);
+    await this.until('the balance', async () => {
+      const { balance } = await this.pitanga.store.get();
+      return balance.available >= amount || undefined;
+    });
   }
 
-  /** Moves the whole test environment to just after an instant. */
-  async clockPast(instant: string): Promise<void> {
-    const to = new Date(Date.parse(instant) + 1_000).toISOString();
-    this.tell(`clock advance ${to}`);
+  /** Moves the whole test environment to an instant that a record has. */
+  async clockTo(group: 'charges' | 'subscriptions', id: string, field: string, to: string | null | undefined) {
+    if (to === null || to === undefined) throw new Error(`${id} has no ${field}`);
+    this.step(`clock advance ${read(`${group} get ${id}`, field)}`);
     await this.pitanga.testClock.advance({ to }, { timeoutMs: clockPatienceMs, signal: this.interrupted });
   }
 
   /** Says which command does the same. */
   step(command: string): void {
-    this.tell(command);
+    this.say(`pitanga ${command}`);
   }
 
   /** @throws 1 when it does not come within a minute */
@@ -107,20 +120,37 @@ export class Scene {
     }
   }
 
-  /** Each price has a product of its own, which the next trigger finds again. */
-  private async product(kind: string, price: number, more: object = {}): Promise<Product> {
-    const externalId = `pitanga-trigger-${kind}-${String(price)}`;
-    try {
-      return await this.pitanga.products.get({ externalId });
-    } catch (error) {
-      if (!(error instanceof PitangaError) || error.status !== 404) throw error;
-      this.tell(`products create --externalId ${externalId} --price ${String(price)}`);
-      return await this.pitanga.products.create({ externalId, name: `Pitanga trigger, ${kind}`, price, ...more });
-    }
+  /** Each price has a product of its own, which the next trigger finds again by creating it. */
+  private product(kind: string, price: number, more: { readonly cycle?: 'MONTHLY'; readonly trialDays?: number } = {}) {
+    const fields = { externalId: `pitanga-trigger-${kind}-${String(price)}`, name: `Trigger-${kind}`, price, ...more };
+    const options = Object.entries(fields).map(([name, value]) => ` --${name} ${String(value)}`);
+    return this.make('PRODUCT', `products create${options.join('')}`, () => this.pitanga.products.create(fields));
   }
 
-  /** An external id that nothing else has. */
-  newExternalId(): string {
-    return `trigger-${randomUUID()}`;
+  private toItem({ id }: Product): string {
+    return `'[{"id":"'${id}'"}]'`;
   }
+
+  /** Makes a record, and says the command that makes another and keeps its id. */
+  async make<T extends { readonly id: string }>(name: string, command: string, act: () => Promise<T>) {
+    this.say(`${name}=${read(command, 'id')}`);
+    const record = await act();
+    this.variables.set(record.id, `$${name}`);
+    return record;
+  }
+
+  private keep(name: string, command: string, path: string, id: string): void {
+    this.say(`${name}=${read(command, path)}`);
+    this.variables.set(id, `$${name}`);
+  }
+
+  private say(line: string): void {
+    const known = [...this.variables].reduce((text, [id, variable]) => text.replaceAll(id, variable), line);
+    this.tell(known);
+  }
+}
+
+/** What a shell puts in the place of it: a value of an answer. */
+function read(command: string, path: string): string {
+  return `$(pitanga ${command} --json | node -p "JSON.parse(fs.readFileSync(0)).${path}")`;
 }

@@ -10,7 +10,7 @@ export function addTriggerCommand(program: Command, open: OpenSession): void {
     .command('trigger')
     .summary('Bring an event about in test mode, by what really leads to it')
     .description(
-      'Brings an event about in test mode, by what really leads to it, and waits until it is published. Each step is shown as the command that does it. Some move the test clock.',
+      'Brings an event about in test mode, by what really leads to it, and waits until it is published. Each step is shown as the command that does it, and a shell can run them all again. Some move the test clock.',
     )
     .addArgument(new Argument('<event>').choices([...triggerable, ...Object.keys(impossible)]))
     .action(async (event: string) => {
@@ -25,8 +25,8 @@ async function trigger(session: Session, event: string, flow: (scene: Scene) => 
     throw wrongUse('Events are triggered in test mode only.', 'Use a key that begins with pit_dev_.');
   const scene = new Scene(
     pitanga,
-    (step) => {
-      printer.note(`pitanga ${step}`);
+    (line) => {
+      printer.note(line);
     },
     terminal.interrupted,
   );
