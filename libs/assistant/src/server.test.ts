@@ -62,6 +62,15 @@ describe('the server of an assistant', () => {
   });
 
   it.each([
+    ['charges_get', { limit: { toString: 'x' } }, 'limit'],
+    ['charges_get', { status: [{ toString: 'x' }] }, 'status'],
+    ['docs_search', { query: { toString: 'x' } }, 'query'],
+  ])('refuses an input of %s that no address can hold: %j', async (name, input, field) => {
+    const { isError, texts } = await call(name, input);
+    expect([isError, texts]).toEqual([true, [expect.stringContaining(`${field} should be a text`)]]);
+  });
+
+  it.each([
     ['CHARGE_NOT_FOUND', '/docs/en/errors/'],
     ['pix charge', '/docs/en/guides/pix/'],
     ['cobrança', '/docs/guides/pix.md'],

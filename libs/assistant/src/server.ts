@@ -69,8 +69,12 @@ export function createToolServer(options: ToolServerOptions): McpServer['server'
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const about = documentationTools.get(params.name);
-    if (about !== undefined) return await answerAbout(options, about, params.arguments ?? {}, signal);
     const tool = tools.get(params.name);
+    // What a read takes goes into an address.
+    const nested = tool?.operation.write === true ? undefined : findNested(params.arguments ?? {});
+    if (nested !== undefined)
+      return refusal(`${nested} should be a text, a number, true or false, or a list of these.`);
+    if (about !== undefined) return await answerAbout(options, about, params.arguments ?? {}, signal);
     if (tool === undefined) return refusal(`There is no tool ${params.name}.`);
     if (tool.operation.write && !write)
       return refusal(`${params.name} changes something, and this server only reads: ${howToWrite}.`);
@@ -78,6 +82,15 @@ export function createToolServer(options: ToolServerOptions): McpServer['server'
   });
   offerPrompts(server);
   return server;
+}
+
+/** The name of an input with fields of its own. */
+function findNested(input: ToolInput): string | undefined {
+  const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+  return Object.keys(input).find((name) => {
+    const value = input[name];
+    return Array.isArray(value) ? value.some(isNested) : isNested(value);
+  });
 }
 
 function offerPrompts(server: McpServer['server']): void {
