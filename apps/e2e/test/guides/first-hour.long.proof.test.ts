@@ -17,7 +17,7 @@ const { PATH = '' } = process.env;
 /**
  * README and every guide, in reading order, Portuguese and English in turn, and all of that again: one reader, who begins
  * in an empty folder and has one store. Each block is typed once and read once. `npm run proof -- --only first-hour`
- * prints the transcript, and the time of each page.
+ * prints the transcript, and the time of each page. The example shop, copied and paid, is in browser/shop.slow.e2e.test.ts.
  */
 describe('the first hour of a developer', () => {
   const platform = usePlatform();
@@ -80,8 +80,6 @@ describe('the first hour of a developer', () => {
       10 * testTimeoutMs,
     );
   });
-
-  // Here comes what else belongs to the first hour, in the same store: the copied example shop, the generated clients.
 });
 
 function pagesOf(language: Language): [string, Page][] {
