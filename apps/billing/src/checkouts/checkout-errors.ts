@@ -1,7 +1,7 @@
 import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
 import type { PaymentMethod } from '../money/fees';
 import type { Wallet } from '../money/wallets';
-import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
+import type { CheckoutFrequency } from './checkout-status';
 
 /** With the message of the requested kind. */
 export function checkoutNotFound(frequency?: CheckoutFrequency): AppError {
@@ -40,14 +40,15 @@ export function cycleCollectsItself(): AppError {
   );
 }
 
-const notDeletable: Partial<Readonly<Record<CheckoutStatus, string>>> = {
+/** By the status in which a checkout is over. */
+const notDeletable = {
   PAID: 'A PAID checkout cannot be deleted',
   REFUNDED: 'A REFUNDED checkout cannot be deleted',
   EXPIRED: 'An EXPIRED checkout cannot be deleted',
 };
 
-export function checkoutNotDeletable(status: CheckoutStatus): AppError {
-  return failedPrecondition(notDeletable[status] ?? 'This checkout cannot be deleted', `CHECKOUT_${status}`);
+export function checkoutNotDeletable(status: keyof typeof notDeletable): AppError {
+  return failedPrecondition(notDeletable[status], `CHECKOUT_${status}`);
 }
 
 export function checkoutKeyMissing(): AppError {

@@ -174,8 +174,9 @@ export function refundCheckout(checkout: Checkout, charge: Charge, amountCents: 
 export function cancelCheckout(checkout: Checkout, at: Date): Checkout {
   const status = checkoutStatusAt(checkout, at);
   if (status === 'CANCELLED') throw checkoutNotFound(checkout.frequency);
-  const isOpen = checkout.frequency === 'SUBSCRIPTION' && status === 'PAID';
-  if (!isOpen && !canMoveCheckout(status, 'CANCELLED')) throw checkoutNotDeletable(status);
+  const isOpen =
+    status === 'PENDING' || status === 'ACTIVE' || (checkout.frequency === 'SUBSCRIPTION' && status === 'PAID');
+  if (!isOpen) throw checkoutNotDeletable(status);
   return { ...checkout, status: 'CANCELLED', updatedAt: at };
 }
 

@@ -28,11 +28,9 @@ export const paymentActions = {
   CHECKOUT_NOT_FOUND: 'Look the checkout up with `checkouts/list`, with a key of the same environment.',
   PAYMENT_LINK_NOT_FOUND: 'Look the link up with `payment-links/list`, with a key of the same environment.',
   WRONG_KIND: 'Use the operation that `error` names; of checkouts, only payment links can be changed.',
-  CHECKOUT_PENDING: 'Wait until the checkout is paid, or delete it first.',
   CHECKOUT_PAID: 'Refund the checkout with `checkouts/refund` if the money should go back.',
   CHECKOUT_REFUNDED: 'Leave the checkout as it is: it documents a payment and its refund.',
   CHECKOUT_EXPIRED: 'Leave the checkout as it is: nobody can pay it any more.',
-  CHECKOUT_CANCELLED: 'Create another checkout: one that was cancelled is not opened again.',
   CHECKOUT_EXTERNAL_ID_TAKEN: 'Use the checkout that has this `externalId`, or give each order its own.',
   METHOD_NOT_OFFERED:
     'Pay by a method of the checkout (`methods`) or charge (`method`), and in no more installments than it offers.',
