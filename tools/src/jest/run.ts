@@ -81,9 +81,9 @@ async function outcomes(args: readonly string[], env: NodeJS.ProcessEnv): Promis
   }
 }
 
-/** jest writes its JSON to the file and what people read to standard error, which is shown. */
+/** jest writes its JSON to the file and what people read to standard error. What tests write goes there, too. */
 function runShown(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(command, [...args], { cwd: rootDir, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(command, [...args], { cwd: rootDir, env, stdio: ['ignore', process.stderr, 'inherit'] });
   const end = (): void => {
     child.kill('SIGTERM');
   };
