@@ -46,6 +46,7 @@ const pages: Readonly<Record<string, readonly [needs: Permission, pathOf: (id: s
   CUSTOMER: ['CUSTOMER:READ', recordPaths.CUSTOMER],
   provider: ['CONNECT:READ', () => '/settings/providers'],
   store: ['STORE:READ', () => '/settings'],
+  sandbox: ['STORE:READ', () => '/developers/sandboxes'],
   payout_limit_change: ['STORE:READ', () => '/settings/limits'],
   USER: ['MEMBER:READ', () => '/team'],
   INVITATION: ['MEMBER:READ', () => '/team'],
