@@ -18,15 +18,15 @@ const nonce = readMeta('csp-nonce');
 setNonce(nonce);
 
 const queries: QueryClient = new QueryClient({
-  // A session that has ended, here or elsewhere, leads to the sign-in (app/open-store).
+  // A session that has ended, here or elsewhere, leads to the sign-in (app/open-store), and a sandbox that has to its notice.
   queryCache: new QueryCache({
     onError: (problem, { queryKey }) => {
-      if (isProblem(problem, 'SESSION_MISSING') && queryKey[0] !== 'me') askWhoIsSignedIn();
+      if (hasEnded(problem) && queryKey[0] !== 'me') askWhoIsSignedIn();
     },
   }),
   mutationCache: new MutationCache({
     onError: (problem) => {
-      if (isProblem(problem, 'SESSION_MISSING')) askWhoIsSignedIn();
+      if (hasEnded(problem)) askWhoIsSignedIn();
     },
   }),
   defaultOptions: {
@@ -39,6 +39,10 @@ const queries: QueryClient = new QueryClient({
     },
   },
 });
+
+function hasEnded(problem: unknown): boolean {
+  return isProblem(problem, 'SESSION_MISSING', 'STORE_NOT_FOUND');
+}
 
 function askWhoIsSignedIn(): void {
   void queries.invalidateQueries({ queryKey: ['me'] });

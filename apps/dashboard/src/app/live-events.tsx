@@ -39,7 +39,7 @@ export function LiveEvents() {
         isDue = true;
         void refresh();
       },
-      // Signed out elsewhere.
+      // Signed out elsewhere, or the store is there no more.
       onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
     });
     return () => {
@@ -56,7 +56,7 @@ const pause = (ms: number): Promise<void> =>
 
 interface Listener {
   readonly onEvent: () => void;
-  /** The session has ended. */
+  /** The session has ended, or the store has. */
   readonly onRefused: () => void;
 }
 
@@ -74,7 +74,7 @@ async function listen(scope: Scope, signal: AbortSignal, { onEvent, onRefused }:
         },
       });
       if (response.status === 400) lastEventId = '';
-      if (response.status === 401) onRefused();
+      if (response.status === 401 || response.status === 404) onRefused();
       if (response.ok && response.body) {
         waitMs = reconnectMs;
         for await (const id of eventIds(response.body)) {

@@ -1,15 +1,16 @@
+import { isSandboxStore } from '@pitanga/core';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
-import { storeApi } from '../api/client';
 import { isProblem } from '../api/problem';
 import { LiveEvents } from './live-events';
 import { ProblemNotice } from '../parts/problem-notice';
-import { meQuery, type Me } from '../session/me';
+import { meQuery } from '../session/me';
+import { openStore } from '../session/open-store';
 import { StepUp } from '../second-factor/step-up';
-import { StoreContext, type OpenStore } from '../session/store-context';
-import { environmentNames, parseEnvironment, keepPlace } from '../session/environment';
-import { NotFound } from '../parts/not-found';
+import { StoreContext } from '../session/store-context';
+import { keepPlace } from '../session/environment';
+import { NotFound, SandboxGone } from '../parts/not-found';
 import { Shell } from './shell';
 
 /** Asks a person to sign in, and returns them to the page they wanted. */
@@ -45,7 +46,8 @@ export function StoreScope() {
     if (open) keepPlace(open.scope.storeId, open.scope.environment);
   }, [open]);
   if (!me) return null;
-  if (!open) return <NotFound />;
+  if (!open) return isSandboxStore({ storeId }) ? <SandboxGone /> : <NotFound />;
+  if (open.isSandbox && open.isLive) return <Navigate to={`/${storeId}/test` as never} replace />;
   return (
     <StoreContext value={open}>
       <StepUp>
@@ -54,23 +56,4 @@ export function StoreScope() {
       </StepUp>
     </StoreContext>
   );
-}
-
-function openStore(me: Me, storeId: string, name: string): OpenStore | undefined {
-  const environment = parseEnvironment(name);
-  const store = me.stores.find(({ id }) => id === storeId);
-  if (!store || !environment) return undefined;
-  const scope = { storeId, environment };
-  const permissions = new Set(store.permissions);
-  return {
-    scope,
-    me,
-    store,
-    api: storeApi(scope),
-    isLive: environment === 'prod',
-    hasSubAccounts: store.subAccounts[environment],
-    may: (permission) => permissions.has(permission),
-    key: (...rest) => [storeId, environment, ...rest],
-    storePath: (path) => `/${storeId}/${environmentNames[environment]}${path === '/' ? '' : path}`,
-  };
 }

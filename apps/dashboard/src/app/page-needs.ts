@@ -42,15 +42,28 @@ const reads: readonly (readonly [start: string, permission: Permission])[] = [
   ['/developers/events', 'EVENT:READ'],
   ['/developers/requests', 'REQUEST_LOG:READ'],
   ['/developers/clock', 'STORE:READ'],
+  ['/developers/sandboxes', 'STORE:READ'],
   ['/team', 'MEMBER:READ'],
   ['/audit', 'AUDIT_LOG:READ'],
   ['/settings/providers', 'CONNECT:READ'],
   ['/settings', 'STORE:READ'],
 ];
 
+/** What a sandbox does not have of its own: people, production, sandboxes. */
+const ofStoreAlone = ['/team', '/settings/providers', '/developers/sandboxes'] as const;
+
+/** Whether a page is of the store that has a sandbox, and not of the sandbox. */
+export function isOfStoreAlone(path: string): boolean {
+  return ofStoreAlone.some((start) => isBelow(path, start));
+}
+
+function isBelow(path: string, start: string): boolean {
+  return path === start || path.startsWith(`${start}/`);
+}
+
 /** The permissions without which a page of a store is not shown. */
 export function pageNeeds(path: string): readonly Permission[] {
-  const read = reads.find(([start]) => path === start || path.startsWith(`${start}/`));
+  const read = reads.find(([start]) => isBelow(path, start));
   const write = writes[path];
   return [...(read ? [read[1]] : []), ...(write === undefined ? [] : [write])];
 }

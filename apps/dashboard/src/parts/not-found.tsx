@@ -12,21 +12,40 @@ export function NotFound() {
   );
 }
 
+/** An address of a sandbox that was reset or deleted since: each reset gives it another store. */
+export function SandboxGone() {
+  return (
+    <main>
+      <Absent order={1} words={{ title: 'sandboxGone', hint: 'sandboxGoneHint', action: 'seeStores' }} to="/stores" />
+    </main>
+  );
+}
+
 /** On a page whose record is absent: the page has a title and a main part of its own. */
 export function RecordNotFound() {
   return <Absent order={2} />;
 }
 
-function Absent({ order }: { readonly order: 1 | 2 }) {
+const pageWords = { title: 'notFound', hint: 'notFoundHint', action: 'toHome' } as const;
+
+interface AbsentProps {
+  readonly order: 1 | 2;
+  readonly words?: Readonly<Record<'title' | 'hint' | 'action', keyof (typeof commonWords)['en']>>;
+  readonly to?: string;
+}
+
+function Absent({ order, words: { title, hint, action } = pageWords, to = '/' }: AbsentProps) {
   const say = useWords(commonWords);
   return (
     <Stack align="center" py={96} px="md" gap="sm">
-      <Title order={order} size="h3">
-        {say('notFound')}
+      <Title order={order} size="h3" ta="center">
+        {say(title)}
       </Title>
-      <Text c="dimmed">{say('notFoundHint')}</Text>
-      <Button component={Link} to="/">
-        {say('toHome')}
+      <Text c="dimmed" ta="center">
+        {say(hint)}
+      </Text>
+      <Button component={Link} to={to}>
+        {say(action)}
       </Button>
     </Stack>
   );

@@ -19,7 +19,8 @@ interface Props {
 export function Page({ title, actions, parent, children }: Props) {
   const say = useWords(commonWords);
   const store = useContext(StoreContext);
-  const place = store === undefined ? '' : store.isLive ? ` · ${store.store.name}` : ` · ${say('test')}`;
+  const place =
+    store === undefined ? '' : store.isLive || store.isSandbox ? ` · ${store.store.name}` : ` · ${say('test')}`;
   useDocumentTitle(`${title}${place} · Pitanga`);
   return (
     <div className="page">

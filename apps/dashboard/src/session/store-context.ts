@@ -12,6 +12,8 @@ export interface OpenStore {
   readonly me: Me;
   readonly store: Membership;
   readonly isLive: boolean;
+  /** Whether it is a sandbox: without production, and with the people of the store that has it (docs/behaviour/sandboxes.md). */
+  readonly isSandbox: boolean;
   /** Whether the store may have sub-accounts here (docs/behaviour/sub-accounts.md#sub-accounts-enabled). */
   readonly hasSubAccounts: boolean;
   /** What the person may not do is not offered; the API refuses it in any case. */

@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icon';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { lastPlace } from '../../session/environment';
 import type { Membership } from '../../session/me';
+import { isSandbox, orderInGroups } from '../../session/store-groups';
 import { useWords } from '../../words/words';
 import { assistantWords } from './assistant-words';
 import '../entrance/entrance.css';
@@ -31,7 +32,9 @@ export function AccessForm({ asked, stores, asksToWrite, refusal, onDone }: Prop
   const say = useWords(assistantWords);
   const last = lastPlace()?.storeId;
   const [storeId, setStoreId] = useState((stores.find(({ id }) => id === last) ?? stores[0])?.id ?? '');
-  const [environment, setEnvironment] = useState<Environment>('dev');
+  const [chosen, setEnvironment] = useState<Environment>('dev');
+  const isInSandbox = stores.some((one) => one.id === storeId && isSandbox(one));
+  const environment = isInSandbox ? 'dev' : chosen;
   const [access, setAccess] = useState<Access>('read');
   const [days, setDays] = useState<Days>(30);
   const approve = useAction({
@@ -60,7 +63,10 @@ export function AccessForm({ asked, stores, asksToWrite, refusal, onDone }: Prop
             <NativeSelect
               label={say('store')}
               value={storeId}
-              data={stores.map(({ id, name }) => ({ value: id, label: name }))}
+              data={orderInGroups(stores).map((one) => ({
+                value: one.id,
+                label: isSandbox(one) ? say('sandbox', { name: one.name }) : one.name,
+              }))}
               onChange={({ currentTarget }) => {
                 setStoreId(currentTarget.value);
               }}
@@ -71,7 +77,7 @@ export function AccessForm({ asked, stores, asksToWrite, refusal, onDone }: Prop
               onChange={setEnvironment}
               options={[
                 { value: 'dev', label: say('test'), hint: say('testHint') },
-                { value: 'prod', label: say('live'), hint: say('liveHint') },
+                ...(isInSandbox ? [] : [{ value: 'prod' as const, label: say('live'), hint: say('liveHint') }]),
               ]}
             />
             <Choice

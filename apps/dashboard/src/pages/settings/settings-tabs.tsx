@@ -1,4 +1,5 @@
-import { PageTabs } from '../../parts/page-tabs';
+import { PageTabs, type PageTab } from '../../parts/page-tabs';
+import { useStore } from '../../session/store-context';
 import { defineWords, useWords } from '../../words/words';
 
 /** Words of every page of settings. */
@@ -23,20 +24,18 @@ const settingsWords = defineWords(
   },
 );
 
-/** Below the title of each page of settings. */
+/** Below the title of each page of settings; in a sandbox without those of its store alone. */
 export function SettingsTabs() {
   const say = useWords(settingsWords);
-  return (
-    <PageTabs
-      label={say('settings')}
-      tabs={[
-        { path: '/settings', name: say('store'), needs: ['STORE:READ'], isExact: true },
-        { path: '/settings/branding', name: say('branding'), needs: ['STORE:READ'] },
-        { path: '/settings/providers', name: say('providers'), needs: ['CONNECT:READ'] },
-        { path: '/settings/limits', name: say('limits'), needs: ['STORE:READ'] },
-        { path: '/team', name: say('team'), needs: ['MEMBER:READ'] },
-        { path: '/audit', name: say('audit'), needs: ['AUDIT_LOG:READ'] },
-      ]}
-    />
-  );
+  const { isSandbox } = useStore();
+  const providers: PageTab = { path: '/settings/providers', name: say('providers'), needs: ['CONNECT:READ'] };
+  const tabs: readonly PageTab[] = [
+    { path: '/settings', name: say('store'), needs: ['STORE:READ'], isExact: true },
+    { path: '/settings/branding', name: say('branding'), needs: ['STORE:READ'] },
+    ...(isSandbox ? [] : [providers]),
+    { path: '/settings/limits', name: say('limits'), needs: ['STORE:READ'] },
+    { path: '/team', name: say('team'), needs: ['MEMBER:READ'] },
+    { path: '/audit', name: say('audit'), needs: ['AUDIT_LOG:READ'] },
+  ];
+  return <PageTabs label={say('settings')} tabs={tabs} />;
 }

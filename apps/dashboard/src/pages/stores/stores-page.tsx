@@ -6,20 +6,22 @@ import { Card } from '../../parts/card';
 import { Icon } from '../../parts/icon';
 import { Page } from '../../parts/page';
 import { meQuery } from '../../session/me';
+import { orderInGroups } from '../../session/store-groups';
 import { useWords } from '../../words/words';
 import { teamWords } from '../team/team-words';
 import { findStores, searchFrom } from './find-stores';
 import { storesWords } from './stores-words';
 import './stores.css';
 
-/** The stores of a person, with a search where there are many. */
+/** The stores of a person, each with its sandboxes below, with a search where there are many. */
 export function StoresPage() {
   const say = useWords(storesWords);
   const team = useWords(teamWords);
   const { data: me } = useQuery(meQuery);
   const [text, setText] = useState('');
   if (!me) return null;
-  const found = findStores(me.stores, text);
+  const found = findStores(orderInGroups(me.stores), text);
+  const nameOf = new Map(me.stores.map(({ id, name }) => [id, name]));
   return (
     <Page
       title={say('choose')}
@@ -48,14 +50,14 @@ export function StoresPage() {
             />
           )}
           <ul className="store-list">
-            {found.map(({ id, name, role }) => (
-              <li key={id}>
+            {found.map(({ id, name, role, sandboxOf }) => (
+              <li key={id} className={sandboxOf === null ? undefined : 'store-list-sandbox'}>
                 <Link to={`/${id}/test` as never}>
                   <span className="store-mark" data-letter={name.slice(0, 1).toUpperCase()} />
                   <span className="grow">
                     <span className="store-list-name">{name}</span>
                     <Text size="xs" c="dimmed">
-                      {team(role)}
+                      {sandboxOf === null ? team(role) : say('sandboxOf', { name: nameOf.get(sandboxOf) ?? '' })}
                     </Text>
                   </span>
                   <Icon name="right" size={16} />

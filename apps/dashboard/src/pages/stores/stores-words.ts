@@ -23,6 +23,7 @@ export const storesWords = defineWords(
     choose: 'Suas lojas',
     find: 'Buscar loja',
     noneFound: 'Nenhuma loja com este nome.',
+    sandboxOf: 'Sandbox de {name}',
     closed: 'As lojas são criadas por quem opera esta instalação',
     closedHint:
       'Peça a quem opera a instalação para criar a sua, ou um convite a quem administra uma loja que já existe.',
@@ -49,6 +50,7 @@ export const storesWords = defineWords(
     choose: 'Your stores',
     find: 'Search stores',
     noneFound: 'No store has this name.',
+    sandboxOf: 'Sandbox of {name}',
     closed: 'Stores are created by the operator of this installation',
     closedHint: 'Ask the operator to create yours, or the administrator of an existing store for an invitation.',
     noStore: 'You are not a member of any store yet',

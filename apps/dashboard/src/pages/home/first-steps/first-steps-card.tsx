@@ -20,11 +20,11 @@ const paths: Readonly<Record<Exclude<StepName, 'provider'>, string>> = {
   factor: '/account',
 };
 
-/** What a new store does first, in the test environment. Gone once all is done, or when the person puts it away. */
+/** What a new store does first, in the test environment; a sandbox is no such store. Gone once all is done, or when the person puts it away. */
 export function FirstStepsCard() {
-  const { scope, isLive } = useStore();
+  const { scope, isLive, isSandbox } = useStore();
   const [isAway, putAway] = usePutAway(scope.storeId);
-  const isShown = !isLive && !isAway;
+  const isShown = !isLive && !isSandbox && !isAway;
   const steps = useFirstSteps(isShown);
   usePutAwayWhenDone(steps, putAway);
   if (!isShown || (steps && steps.next === undefined)) return null;
