@@ -7,22 +7,29 @@ import { useWords } from '../../words/words';
 import { developersWords } from './developers-words';
 import { saveFile } from '../../lists/save-file';
 
-interface Props {
-  readonly title: string;
-  readonly secret: string;
+interface Secret {
+  readonly text: string;
   /** The variable of the shell or of a `.env` file that holds it. */
   readonly variable: string;
-  /** Why it must be kept safe, and what happens if it is lost. */
+  /** Says which of several it is. */
+  readonly name?: string;
+}
+
+interface Props {
+  readonly title: string;
+  readonly secrets: readonly [Secret, ...Secret[]];
+  /** Why they must be kept safe, and what happens if one is lost. */
   readonly warning: string;
   readonly onClose: () => void;
-  /** The next step: a first call with it. */
+  /** The next step: a first call. */
   readonly children?: ReactNode;
 }
 
-/** A secret that the API answers once. Neither a click beside the dialog nor Escape closes it. */
-export function SecretDialog({ title, secret, variable, warning, onClose, children }: Props) {
+/** Secrets that the API answers once. Neither a click beside the dialog nor Escape closes it. */
+export function SecretDialog({ title, secrets, warning, onClose, children }: Props) {
   const say = useWords(developersWords);
   const common = useWords(commonWords);
+  const lines = secrets.map(({ variable, text }) => `${variable}=${text}\n`);
   return (
     <Modal
       opened
@@ -38,19 +45,28 @@ export function SecretDialog({ title, secret, variable, warning, onClose, childr
           variant="light"
           color="yellow"
           icon={<Icon name="warning" />}
-          title={say('showSecret')}
+          title={say('showSecret', { count: secrets.length })}
           className="notice"
         >
           <Text size="sm">{warning}</Text>
         </Alert>
-        <CodeSample code={secret} />
+        {secrets.map(({ text, variable, name }) => (
+          <Stack key={variable} gap={6}>
+            {name !== undefined && (
+              <Text size="sm" fw={600}>
+                {name}
+              </Text>
+            )}
+            <CodeSample code={text} />
+          </Stack>
+        ))}
         {children}
         <Group justify="end" gap="xs">
           <Button
             variant="default"
             leftSection={<Icon name="download" size={16} />}
             onClick={() => {
-              saveFile(`${variable.toLowerCase()}.env`, 'text/plain', `${variable}=${secret}\n`);
+              saveFile(`${secrets[0].variable.toLowerCase()}.env`, 'text/plain', lines.join(''));
             }}
           >
             {say('download')}

@@ -18,8 +18,7 @@ export function NewKeyDialog({ created, onClose }: Props) {
   return (
     <SecretDialog
       title={say('shownOnce')}
-      secret={created.key}
-      variable={isSecret ? 'PITANGA_API_KEY' : 'PITANGA_PUBLIC_KEY'}
+      secrets={[{ variable: isSecret ? 'PITANGA_API_KEY' : 'PITANGA_PUBLIC_KEY', text: created.key }]}
       warning={isSecret ? say('secretWarning') : say('publicHint')}
       onClose={onClose}
     >

@@ -32,8 +32,7 @@ export function CreateWebhookPage() {
         created && (
           <SecretDialog
             title={say('secretTitle')}
-            secret={created.secret}
-            variable="PITANGA_WEBHOOK_SECRET"
+            secrets={[{ variable: 'PITANGA_WEBHOOK_SECRET', text: created.secret }]}
             warning={say('secretWarning')}
             onClose={() => void navigate({ to: storePath(recordPaths.WEBHOOK(created.id)) })}
           />

@@ -23,8 +23,7 @@ export function WebhookDialog({ webhook, change, onClose }: Props) {
     return (
       <SecretDialog
         title={say('secretTitle')}
-        secret={secret}
-        variable="PITANGA_WEBHOOK_SECRET"
+        secrets={[{ variable: 'PITANGA_WEBHOOK_SECRET', text: secret }]}
         warning={say('secretWarning')}
         onClose={onClose}
       />
