@@ -16,6 +16,9 @@ interface Options {
   /** Who is signed in. */
   readonly userId?: string;
   readonly hasSubAccounts?: boolean;
+  readonly isLive?: boolean;
+  /** The name of the store, `str_owner`, that this one is a sandbox of. */
+  readonly sandboxOf?: string;
 }
 
 /** The key of a query of the store that the components are in. */
@@ -27,13 +30,20 @@ export const storeKey = (...rest: readonly unknown[]): readonly unknown[] => [
 
 /** Draws a component once, in a store, as the page shows it before anything is loaded or clicked. */
 export async function render(children: ReactNode, options: Options = {}): Promise<string> {
-  const { permissions = [], address = '/', hasSubAccounts = true, queries = new QueryClient(), userId } = options;
+  const { permissions = [], address = '/', hasSubAccounts = true, queries = new QueryClient() } = options;
+  const { isLive = false, userId, sandboxOf } = options;
+  const me = {
+    user: { id: userId },
+    factors: { totp: false, passkeys: 0, recoveryCodes: 0 },
+    stores: sandboxOf === undefined ? [] : [{ id: 'str_owner', name: sandboxOf, sandboxOf: null }],
+  };
   const store: OpenStore = {
     scope,
     api: storeApi(scope),
-    me: (userId === undefined ? undefined : { user: { id: userId } }) as never,
-    store: { name: 'Loja' } as never,
-    isLive: false,
+    me: me as never,
+    store: { name: 'Loja', sandboxOf: sandboxOf === undefined ? null : 'str_owner' } as never,
+    isLive,
+    isSandbox: sandboxOf !== undefined,
     hasSubAccounts,
     may: (permission) => permissions.includes(permission),
     key: storeKey,

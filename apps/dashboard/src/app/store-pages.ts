@@ -73,6 +73,11 @@ export const storePages: readonly StorePage[] = [
     load: () => import('../pages/developers/requests/requests-page'),
     name: 'RequestsPage',
   },
+  {
+    path: '/developers/sandboxes',
+    load: () => import('../pages/developers/sandboxes/sandboxes-page'),
+    name: 'SandboxesPage',
+  },
   { path: '/developers/clock', load: () => import('../pages/developers/clock/clock-page'), name: 'ClockPage' },
   {
     path: '/developers/requests/$id',

@@ -109,6 +109,12 @@ export const actions: readonly Action[] = [
     needs: ['STORE:READ', 'TEST_CLOCK:UPDATE'],
     call: '/v2/test-clock/advance',
   },
+  {
+    path: '/developers/sandboxes',
+    name: 'Criar sandbox',
+    needs: ['STORE:READ', 'TEST_CLOCK:UPDATE'],
+    call: '/v2/sandboxes/create',
+  },
   { path: '/payouts', name: 'Sacar', needs: ['WITHDRAW:READ', 'WITHDRAW:CREATE'], call: '/v2/payouts/create' },
   { path: '/pix', name: 'Enviar Pix', needs: ['WITHDRAW:READ', 'WITHDRAW:CREATE'], call: '/v2/pix/send' },
 ];
