@@ -113,17 +113,17 @@ describe('inside a sandbox', () => {
     const queries = new QueryClient();
     queries.setQueryData(storeKey('sandboxes', 'own'), [sandbox]);
     const html = await render(createElement(SandboxCard), { ...inside, queries });
-    for (const text of ['Loja da Ana', 'sbox_1', '>Zerar<', '>Excluir<', '/str_owner/test/developers/sandboxes']) {
+    for (const text of ['Loja da Ana', 'sbox_1', '>Recomeçar<', '>Excluir<', '/str_owner/test/developers/sandboxes']) {
       expect(html).toContain(text);
     }
     const reading = await render(createElement(SandboxCard), { ...inside, queries, permissions: ['STORE:READ'] });
     expect(reading).toContain('sbox_1');
-    expect(reading).not.toContain('>Zerar<');
+    expect(reading).not.toContain('>Recomeçar<');
   });
 
   it('an address of an earlier generation says so, and leads to the stores', async () => {
     const html = await render(createElement(SandboxGone));
-    expect(html).toContain('Este sandbox foi zerado ou excluído');
+    expect(html).toContain('Este sandbox recomeçou ou foi excluído');
     expect(html).toContain('href="/stores"');
   });
 });

@@ -64,7 +64,7 @@ export const commonWords = defineWords(
     notFoundHint: 'O endereço pode ter mudado, ou você não participa desta loja.',
     toHome: 'Ir para o início',
     sandbox: 'Sandbox',
-    sandboxGone: 'Este sandbox foi zerado ou excluído',
+    sandboxGone: 'Este sandbox recomeçou ou foi excluído',
     sandboxGoneHint: 'O endereço era de uma geração anterior dele, que não existe mais.',
     seeStores: 'Ver lojas e sandboxes',
     ofStore: 'Fica na loja, não no sandbox',

@@ -76,7 +76,7 @@ describe('sandboxes in the dashboard', () => {
       const banner = page.getByRole('banner');
       await banner.getByText('Sandbox', { exact: true }).waitFor();
       expect(await banner.getByText('Produção').count()).toBe(0);
-      await banner.getByRole('button', { name: 'Loja' }).click();
+      await banner.getByRole('button', { name: 'Loja:' }).click();
       await page.getByRole('menuitem', { name: `${name} Sandbox` }).waitFor();
       await page.keyboard.press('Escape');
       await page.goto(`${dashboard()}/${openStoreId()}/live/charges`);
@@ -90,16 +90,16 @@ describe('sandboxes in the dashboard', () => {
     async () => {
       const before = openStoreId();
       await page.goto(storeUrl(before, '/settings'));
-      await page.getByRole('button', { name: 'Zerar' }).click();
+      await page.getByRole('button', { name: 'Recomeçar' }).click();
       await look('reset-sandbox');
-      await dialog().getByRole('button', { name: 'Zerar' }).click();
+      await dialog().getByRole('button', { name: 'Recomeçar' }).click();
       await page.waitForURL((url) => /store_sbox_/.test(url.pathname) && !url.pathname.includes(before));
       await page.getByRole('heading', { name: 'Configurações' }).waitFor();
       expect(openStoreId()).toBe(await storeOfKey());
       await look('sandbox-settings');
       // A bookmark of the generation before.
       await page.goto(storeUrl(before, '/charges'));
-      await page.getByRole('heading', { name: 'Este sandbox foi zerado ou excluído' }).waitFor();
+      await page.getByRole('heading', { name: 'Este sandbox recomeçou ou foi excluído' }).waitFor();
       await look('sandbox-gone');
       await page.getByRole('link', { name: 'Ver lojas e sandboxes' }).click();
       await page.getByText('Sandbox de', { exact: false }).first().waitFor();
@@ -117,7 +117,8 @@ describe('sandboxes in the dashboard', () => {
       await dialog().getByRole('button', { name: 'Excluir' }).click();
       await rowOf(name).waitFor({ state: 'detached' });
       await page.goto(storeUrl(platform.demo.storeId ?? '', '/audit'));
-      for (const act of ['Sandbox excluído', 'Sandbox zerado', 'Sandbox criado']) await rowOf(act).first().waitFor();
+      for (const act of ['Sandbox excluído', 'Sandbox recomeçado', 'Sandbox criado'])
+        await rowOf(act).first().waitFor();
     },
     testTimeoutMs,
   );

@@ -11,7 +11,7 @@ export const actionWords = defineWords(
     'api_key.rolled': 'Chave trocada',
     'api_key.revoked': 'Chave revogada',
     'sandbox.created': 'Sandbox criado',
-    'sandbox.reset': 'Sandbox zerado',
+    'sandbox.reset': 'Sandbox recomeçado',
     'sandbox.deleted': 'Sandbox excluído',
     'member.invited': 'Pessoa convidada',
     'member.joined': 'Pessoa entrou na equipe',

@@ -61,10 +61,11 @@ interface FieldsProps {
 
 function IdentityFields({ control }: FieldsProps) {
   const say = useWords(storeWords);
+  const { isSandbox } = useStore();
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {say('bothEnvironments')}
+        {say(isSandbox ? 'untilReset' : 'bothEnvironments')}
       </Text>
       <TextField
         control={control}
