@@ -36,8 +36,9 @@ describe('sandboxes in the dashboard', () => {
   const openStoreId = (): string => /store_sbox_[^/]+/.exec(page.url())?.[0] ?? '';
   const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
   const dialog = () => page.getByRole('dialog');
+  const api = () => clientOf({ ...platform.demo, devKey: secretKey });
   const storeOfKey = async (): Promise<string> => {
-    const { json } = await clientOf({ ...platform.demo, devKey: secretKey }).get('/v2/store/get');
+    const { json } = await api().get('/v2/store/get');
     return json.data.id as string;
   };
 
@@ -97,7 +98,18 @@ describe('sandboxes in the dashboard', () => {
       await page.getByRole('heading', { name: 'Configurações' }).waitFor();
       expect(openStoreId()).toBe(await storeOfKey());
       await look('sandbox-settings');
-      // A bookmark of the generation before.
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'say so on a page whose generation ends while it is open, and at an address of an earlier one',
+    async () => {
+      const before = openStoreId();
+      const [own] = (await api().get('/v2/sandboxes/list')).json.data as readonly { readonly id: string }[];
+      expect((await api().post('/v2/sandboxes/reset', { id: own?.id })).status).toBe(200);
+      await page.getByRole('link', { name: 'Limites de saída' }).click();
+      await page.getByRole('heading', { name: 'Este sandbox recomeçou ou foi excluído' }).waitFor();
       await page.goto(storeUrl(before, '/charges'));
       await page.getByRole('heading', { name: 'Este sandbox recomeçou ou foi excluído' }).waitFor();
       await look('sandbox-gone');
