@@ -19,12 +19,12 @@ function inputOf(document, operation) {
 }
 
 /** How the answer comes: one record (undefined), a page of a list, the text of a file, or a stream of events. */
-function answerOf(operation) {
+function answerOf(document, operation) {
   const { content } = operation.responses['200'];
   if (content['text/event-stream']) return { shape: 'stream' };
   const schema = content['application/json']?.schema;
   if (!schema) return { shape: 'text' };
-  const { data, pagination } = schema.properties;
+  const { data, pagination } = document.components.schemas[refName(schema)].properties;
   const response = `t.${typeName(operation.operationId)}Responses[200]['data']`;
   if (pagination)
     return { shape: 'list', type: refName(data.items) ? `t.${refName(data.items)}` : `${response}[number]` };
@@ -42,7 +42,7 @@ export function describeOperations(document) {
         path,
         isKeyed: (operation.parameters ?? []).some((parameter) => parameter.name === 'idempotency-key'),
         input: inputOf(document, operation),
-        answer: answerOf(operation),
+        answer: answerOf(document, operation),
         data: `t.${typeName(operation.operationId)}Data`,
         text: [operation.summary, operation.description].filter(Boolean).join('\n\n'),
       });

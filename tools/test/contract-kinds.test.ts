@@ -40,6 +40,19 @@ describe('a schema that gets a name, or becomes a union of kinds', () => {
     return brokenPromises(promisesOfOpenApi(get(earlier) as OpenApi), promisesOfOpenApi(get(now) as OpenApi));
   };
 
+  it('promises the same of a list of names with null, and of a named list or null', () => {
+    const earlier = before();
+    const now = before();
+    now.components.schemas.Kind = { type: 'string', enum: ['A', 'B'] };
+    const kindOf = (document: Free): Free =>
+      document.paths['/things'].get.responses[200].content['application/json'].schema.properties;
+    kindOf(earlier).kind = { type: ['string', 'null'], enum: ['A', 'B', null] };
+    kindOf(now).kind = { anyOf: [{ $ref: '#/components/schemas/Kind' }, { type: 'null' }] };
+    expect(broken(earlier, now)).toEqual([]);
+    kindOf(now).kind = { $ref: '#/components/schemas/Kind' };
+    expect(broken(earlier, now)).toEqual(['removed: GET /things 200.kind | null']);
+  });
+
   it('promises the same', () => {
     expect(broken(before(), ofKinds(kind('A'), kind('B')))).toEqual([]);
   });

@@ -80,11 +80,16 @@ describe('the OpenAPI documents', () => {
   it('name every body and every record', async () => {
     const { v1, v2 } = await openApiDocuments();
     for (const document of [v1, v2]) {
-      const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> };
+      const { paths, components } = JSON.parse(document) as {
+        paths: Record<string, Record<string, Operation>>;
+        components: { schemas: Record<string, Schema> };
+      };
       const unnamed = Object.entries(paths).flatMap(([path, operations]) =>
         Object.entries(operations).flatMap(([method, { requestBody, responses }]) => {
           const body = requestBody?.content['application/json']?.schema;
-          const data = (responses as Responses)['200']?.content['application/json']?.schema?.properties?.['data'];
+          const answer = (responses as Responses)['200']?.content['application/json']?.schema;
+          const data = answer && components.schemas[answer.$ref?.split('/').at(-1) ?? '']?.properties?.['data'];
+          if (answer && data === undefined) return [`${method} ${path}`];
           return [body, data?.items ?? data].flatMap((schema) => (schema && !schema.$ref ? `${method} ${path}` : []));
         }),
       );

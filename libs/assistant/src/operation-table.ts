@@ -14,7 +14,7 @@ export function operationTable(document: ApiDocument): Operation[] {
       text: (operation.description ?? '').replace(/\s*Needs the permission .*$/s, '').trim(),
       permission,
       ...(argument === undefined ? {} : { argument }),
-      paged: answerSchema(operation)?.properties?.pagination !== undefined,
+      paged: answerSchema(document, operation).properties?.pagination !== undefined,
       fields,
     };
   });
@@ -82,8 +82,8 @@ function findArgument(words: readonly string[], fields: readonly Field[]): strin
   return words.at(-1) !== 'list' && fields.some(({ name }) => name === 'id') ? 'id' : undefined;
 }
 
-function answerSchema(operation: DocumentOperation): Schema | undefined {
-  return operation.responses['200']?.content?.['application/json']?.schema;
+function answerSchema(document: ApiDocument, operation: DocumentOperation): Schema {
+  return resolved(document, operation.responses['200']?.content?.['application/json']?.schema ?? {});
 }
 
 /** Query and body together: no operation has two fields of one name that differ. */
@@ -117,7 +117,8 @@ function flatFields(
     if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
       return flatFields(document, schema.properties, isRequired ? (schema.required ?? []) : [], `${name}.`);
     const type = fieldType(document, schema);
-    const choices = (type === 'list' ? schema.items?.enum : schema.enum)?.filter((one) => typeof one === 'string');
+    const { enum: names } = type === 'list' ? resolved(document, schema.items ?? {}) : schema;
+    const choices = names?.filter((one) => typeof one === 'string');
     return [
       {
         name,
@@ -136,5 +137,7 @@ function fieldType(document: ApiDocument, schema: Schema): FieldType {
     return fieldType(document, resolved(document, schema.items ?? {})) === 'string' ? 'list' : 'json';
   const scalar = (['integer', 'number', 'boolean', 'string'] as const).find((one) => types.includes(one));
   if (scalar !== undefined) return scalar;
-  return schema.anyOf?.some((one) => fieldType(document, one) === 'string') === true ? 'string' : 'json';
+  return schema.anyOf?.some((one) => fieldType(document, resolved(document, one)) === 'string') === true
+    ? 'string'
+    : 'json';
 }

@@ -1,7 +1,7 @@
 import type { Advance, QuoteAdvanceResponse } from '@pitanga/contracts';
 import { cents, subtractCents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { Named, NamedObject, OneOf, Timestamp } from './schema';
+import { Named, NamedObject, Timestamp, Only } from './schema';
 import { instant } from './wire';
 
 const money = {
@@ -17,7 +17,7 @@ export type AdvanceQuoteRecord = Static<typeof AdvanceQuoteRecord>;
 /** Card money that became available before its settlement date. */
 export const AdvanceRecord = NamedObject('Advance', {
   id: Type.String(),
-  status: OneOf(['COMPLETE']),
+  status: Only('COMPLETE'),
   devMode: Type.Boolean(),
   ...money,
   createdAt: Timestamp,

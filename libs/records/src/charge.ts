@@ -8,13 +8,15 @@ import {
 } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import { lateTerms, lateTermsFields } from './late-terms';
-import { Metadata, Nullable, OneOf, Timestamp, UnionBy } from './schema';
+import { Metadata, Nullable, OneOf, Timestamp, UnionBy, Only } from './schema';
 import { SplitRecord, splitRecord } from './split';
 import { chargeUtms, UtmsRecord } from './utms';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 export const methodNames = ['PIX', 'BOLETO', 'CARD'] as const;
 export type MethodName = (typeof methodNames)[number];
+
+export const Method = OneOf('PaymentMethod', methodNames);
 
 /** What a checkout of one payment takes cards from, beside its methods or alone. */
 export const walletNames = ['APPLE_PAY', 'GOOGLE_PAY'] as const;
@@ -25,8 +27,12 @@ export function isWallet(name: MethodName | WalletName): name is WalletName {
 
 export const checkoutMethodNames = [...methodNames, ...walletNames] as const;
 
+export const CheckoutMethod = OneOf('CheckoutMethod', checkoutMethodNames);
+
 /** FREE: coupons left nothing to pay. */
 export const chargeMethodNames = [...methodNames, 'FREE'] as const;
+
+export const ChargeMethod = OneOf('ChargeMethod', chargeMethodNames);
 
 /** The method of a charge. */
 export function chargeMethodName(method: PaymentMethod): (typeof chargeMethodNames)[number] {
@@ -54,14 +60,16 @@ export const chargeStatuses = [
 ] as const;
 export type ChargeStatusName = (typeof chargeStatuses)[number];
 
+export const ChargeStatus = OneOf('ChargeStatus', chargeStatuses);
+
 const chargeFields = Type.Object({
   id: Type.String(),
   externalId: Nullable(Type.String()),
-  method: OneOf(methodNames),
+  method: Method,
   amount: Type.Integer({ description: 'Centavos.' }),
   paidAmount: Nullable(Type.Integer()),
   refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
-  status: OneOf(chargeStatuses),
+  status: ChargeStatus,
   devMode: Type.Boolean(),
   platformFee: Type.Integer(),
   customerId: Nullable(Type.String()),
@@ -156,8 +164,8 @@ const eventCharge = Type.Object({
 
 const ofTransparentEvent = Type.Object({
   ...eventCharge.properties,
-  methods: Type.Array(OneOf(methodNames), { description: 'The `method` alone.' }),
-  frequency: OneOf(['ONE_TIME']),
+  methods: Type.Array(Method, { description: 'The `method` alone.' }),
+  frequency: Only('ONE_TIME'),
 });
 
 export const EventTransparentRecord = UnionBy('EventCharge', 'method', ofTransparentEvent, {

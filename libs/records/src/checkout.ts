@@ -1,6 +1,6 @@
 import type { Checkout, CheckoutPayment, Subscription } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { checkoutMethodNames, methodName, methodNames } from './charge';
+import { methodName, CheckoutMethod, Method } from './charge';
 import { lateTerms, lateTermsFields } from './late-terms';
 import { paymentRecord, type PaymentRecord } from './payment';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
@@ -10,6 +10,8 @@ import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire'
 /** ACTIVE is for payment links only. */
 export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
 export type CheckoutStatusName = (typeof checkoutStatuses)[number];
+
+export const CheckoutStatus = OneOf('CheckoutStatus', checkoutStatuses);
 
 export const frequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS', 'SUBSCRIPTION'] as const;
 export type FrequencyName = (typeof frequencies)[number];
@@ -31,12 +33,12 @@ export const CheckoutRecord = NamedObject('Checkout', {
   paidAmount: Nullable(Type.Integer()),
   refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
   platformFee: Type.Integer(),
-  items: Type.Array(Type.Object({ id: Type.String(), quantity: Type.Integer() })),
-  status: OneOf(checkoutStatuses),
-  methods: Type.Array(OneOf(checkoutMethodNames), {
+  items: Type.Array(NamedObject('CheckoutItem', { id: Type.String(), quantity: Type.Integer() })),
+  status: CheckoutStatus,
+  methods: Type.Array(CheckoutMethod, {
     description: 'APPLE_PAY and GOOGLE_PAY are of checkouts of one payment; what is paid by them is paid by CARD.',
   }),
-  frequency: OneOf(frequencies),
+  frequency: OneOf('CheckoutFrequency', frequencies),
   coupons: Type.Array(Type.String()),
   couponsUsed: Type.Array(Type.String(), {
     description: 'Of a subscription checkout: of the newest subscription it has started, ACTIVE ones first.',
@@ -47,7 +49,7 @@ export const CheckoutRecord = NamedObject('Checkout', {
   dueDate: Nullable(Type.String()),
   ...lateTermsFields,
   receiptUrl: Nullable(Type.String()),
-  card: Type.Object({
+  card: NamedObject('CheckoutCard', {
     maxInstallments: Type.Integer(),
     passFeesToCustomer: Type.Boolean({ description: 'Payers by card pay the store’s fee on top of `amount`.' }),
   }),
@@ -77,7 +79,7 @@ export const CheckoutRecord = NamedObject('Checkout', {
 export type CheckoutRecord = Static<typeof CheckoutRecord>;
 
 /** Of what takes no wallets. */
-const ownMethods = Type.Array(OneOf(methodNames));
+const ownMethods = Type.Array(Method);
 
 /** A checkout without a customer of its own, which offers nothing after a payment. */
 export const PaymentLinkRecord = NamedObject('PaymentLink', {
@@ -94,6 +96,8 @@ export type RetryPolicyRecord = Static<typeof RetryPolicyRecord>;
 
 /** Whether a payer by automatic Pix must authorise the cycles after the first. */
 export const pixAuthorizations = ['REQUIRED', 'OPTIONAL'] as const;
+
+export const PixAuthorization = OneOf('PixAuthorization', pixAuthorizations);
 type PixAuthorization = (typeof pixAuthorizations)[number];
 
 /**
@@ -109,9 +113,8 @@ export const SubscriptionCheckoutRecord = NamedObject('SubscriptionCheckout', {
     }),
   ),
   retryPolicy: Nullable(RetryPolicyRecord),
-  pixAuthorization: Type.Unsafe<PixAuthorization | null>({
-    type: ['string', 'null'],
-    enum: [...pixAuthorizations, null],
+  pixAuthorization: Nullable({
+    ...PixAuthorization,
     description: 'Null where PIX is not accepted, and of the checkout of one cycle.',
   }),
 });

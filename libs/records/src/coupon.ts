@@ -6,7 +6,11 @@ import { enumName, instant, orNull, parseMetadata } from './wire';
 export const discountKinds = ['PERCENTAGE', 'FIXED'] as const;
 export type DiscountKindName = (typeof discountKinds)[number];
 
+export const DiscountKind = OneOf('CouponDiscountKind', discountKinds);
+
 export const couponDurations = ['ONCE', 'REPEATING', 'FOREVER'] as const;
+
+export const CouponDuration = OneOf('CouponDuration', couponDurations);
 type CouponDurationName = (typeof couponDurations)[number];
 
 export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
@@ -16,9 +20,9 @@ const sharedFields = {
   id: Type.String({ description: 'The code.' }),
   code: Type.String(),
   devMode: Type.Boolean(),
-  discountKind: OneOf(discountKinds),
+  discountKind: DiscountKind,
   discount: Type.Integer({ description: 'PERCENTAGE: hundredths of a percentage point. FIXED: centavos.' }),
-  status: OneOf(couponStatuses),
+  status: OneOf('CouponStatus', couponStatuses),
   notes: Nullable(Type.String()),
   maxRedeems: Type.Integer({ description: '-1 is without limit.' }),
   redeemsCount: Type.Integer(),
@@ -31,10 +35,11 @@ export const CouponRecord = NamedObject('Coupon', {
   ...sharedFields,
   startsAt: Nullable(Timestamp),
   expiresAt: Nullable(Timestamp),
-  duration: OneOf(couponDurations, {
+  duration: {
+    ...CouponDuration,
     description:
       'Which charges of a subscription it discounts, from the first on: one, `durationInCycles` or every one.',
-  }),
+  },
   durationInCycles: Nullable(Type.Integer({ description: 'Of REPEATING alone.' })),
 });
 export type CouponRecord = Static<typeof CouponRecord>;

@@ -41,7 +41,7 @@ export const EventCustomer = NamedObject('MaskedCustomer', {
 /** v1 has the customer's data under `metadata`, and `""` for null. */
 export const V1CustomerRecord = NamedObject('Customer', {
   id: Type.String(),
-  metadata: Type.Object({
+  metadata: NamedObject('CustomerDetails', {
     name: Type.String(),
     cellphone: Type.String(),
     email: Type.String(),

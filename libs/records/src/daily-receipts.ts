@@ -1,8 +1,8 @@
 import type { DayOfReceipts, MethodReceipts } from '@pitanga/contracts';
 import { cents, subtractCents, sumCents, type Cents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { methodName, methodNames } from './charge';
-import { NamedObject, OneOf } from './schema';
+import { methodName, methodNames, Method } from './charge';
+import { NamedObject } from './schema';
 
 const figures = {
   amount: Type.Integer({ description: 'Centavos that payers paid, gross.' }),
@@ -11,7 +11,7 @@ const figures = {
   count: Type.Integer({ description: 'Payments.' }),
 };
 
-const MethodOfReceipts = NamedObject('ReceivedByMethod', { method: OneOf(methodNames), ...figures });
+const MethodOfReceipts = NamedObject('ReceivedByMethod', { method: Method, ...figures });
 
 const totals = {
   ...figures,

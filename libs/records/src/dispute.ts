@@ -6,6 +6,8 @@ import { enumName, instant, orNull } from './wire';
 export const disputeStates = ['NEEDS_ANSWER', 'UNDER_REVIEW', 'WON', 'LOST'] as const;
 export type DisputeStateName = (typeof disputeStates)[number];
 
+export const DisputeStatus = OneOf('DisputeStatus', disputeStates);
+
 const disputeReasons = [
   'GENERAL',
   'FRAUDULENT',
@@ -21,7 +23,7 @@ const answerStatuses = ['SENDING', 'SENT', 'REFUSED'] as const;
 
 const DisputeAnswerRecord = NamedObject('DisputeAnswer', {
   id: Type.String(),
-  status: OneOf(answerStatuses, {
+  status: OneOf('DisputeAnswerStatus', answerStatuses, {
     description: 'SENDING until the provider has it, also when it does not answer for a while.',
   }),
   submitted: Type.Boolean({ description: 'False for a draft.' }),
@@ -41,15 +43,17 @@ export const disputeFileKinds = [
   'OTHER',
 ] as const;
 
+export const DisputeFileKind = OneOf('DisputeFileKind', disputeFileKinds);
+
 /** A file of an answer, without its content. */
 export const DisputeFileRecord = NamedObject('DisputeFile', {
   id: Type.String(),
   disputeId: Type.String(),
-  kind: OneOf(disputeFileKinds, { description: 'What it shows.' }),
+  kind: { ...DisputeFileKind, description: 'What it shows.' },
   name: Nullable(Type.String({ description: 'As you named it; null once the provider has the file.' })),
   contentType: Type.String({ description: 'By its content: image/jpeg, image/png or application/pdf.' }),
   bytes: Type.Integer(),
-  status: OneOf(['HELD', 'SENDING', 'SENT'], {
+  status: OneOf('DisputeFileStatus', ['HELD', 'SENDING', 'SENT'], {
     description: 'HELD until a submitted answer takes it along; then it cannot be removed.',
   }),
   createdAt: Timestamp,
@@ -69,9 +73,9 @@ export const DisputeRecord = NamedObject('Dispute', {
   id: Type.String(),
   devMode: Type.Boolean(),
   chargeId: Type.String(),
-  status: OneOf(disputeStates, { description: 'UNDER_REVIEW: the answer is judged.' }),
+  status: { ...DisputeStatus, description: 'UNDER_REVIEW: the answer is judged.' },
   amount: Type.Integer({ description: 'Centavos that are blocked until it is decided.' }),
-  reason: OneOf(disputeReasons, { description: 'GENERAL for all that the others are not.' }),
+  reason: OneOf('DisputeReason', disputeReasons, { description: 'GENERAL for all that the others are not.' }),
   providerCode: Nullable(Type.String({ description: 'The provider’s own word for the reason.' })),
   dueBy: Nullable({ ...Timestamp, description: 'The last instant for an answer.' }),
   answer: Nullable({ ...DisputeAnswerRecord, description: 'The newest.' }),

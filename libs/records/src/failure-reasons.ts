@@ -1,14 +1,8 @@
-import {
-  paymentFailureReasons,
-  payoutFailureReasons,
-  refundFailureReasons,
-  type PayoutFailureReason,
-  type RefundFailureReason,
-} from '@pitanga/core';
+import { paymentFailureReasons, payoutFailureReasons, refundFailureReasons } from '@pitanga/core';
 import { Type } from 'typebox';
-import { OneOf } from './schema';
+import { Nullable, OneOf } from './schema';
 
-export const PaymentFailure = OneOf(paymentFailureReasons, {
+export const PaymentFailure = OneOf('PaymentFailureReason', paymentFailureReasons, {
   description:
     'INSUFFICIENT_FUNDS: no funds or limit left. DECLINED: the bank gives no reason of use to anybody else. ' +
     'NOT_ALLOWED: not for this card, account or kind of payment. AUTHENTICATION_FAILED: a wrong security code or ' +
@@ -24,26 +18,24 @@ export const payoutFailureText =
   'ACCOUNT_CHANGED: before it was sent the store was connected to an account of another owner. ' +
   'UNKNOWN: the provider gave no code, or one of no table.';
 
-export const PayoutFailure = Type.Unsafe<PayoutFailureReason | null>({
-  type: ['string', 'null'],
-  enum: [...payoutFailureReasons, null],
-  description: payoutFailureText,
-});
+export const PayoutFailure = Nullable(
+  OneOf('PayoutFailureReason', payoutFailureReasons, { description: payoutFailureText }),
+);
 
 /** Null unless the refund failed. */
-export const RefundFailure = Type.Unsafe<RefundFailureReason | null>({
-  type: ['string', 'null'],
-  enum: [...refundFailureReasons, null],
-  description:
-    'INSUFFICIENT_FUNDS: of the store, or of its account at the provider. INVALID_KEY: no such key or account. ' +
-    'TOO_LATE: past the days in which the payment can be returned. PAYOUT_LIMIT_EXCEEDED, PAYOUT_KEY_NOT_ALLOWED: a limit ' +
-    'of the store refused it after its request; it was not sent. ACCOUNT_CHANGED: the store’s account belongs to ' +
-    'another owner than the one that took the payment; it was not sent. UNKNOWN: the provider gave no code, or one of no table.',
-});
+export const RefundFailure = Nullable(
+  OneOf('RefundFailureReason', refundFailureReasons, {
+    description:
+      'INSUFFICIENT_FUNDS: of the store, or of its account at the provider. INVALID_KEY: no such key or account. ' +
+      'TOO_LATE: past the days in which the payment can be returned. PAYOUT_LIMIT_EXCEEDED, PAYOUT_KEY_NOT_ALLOWED: a limit ' +
+      'of the store refused it after its request; it was not sent. ACCOUNT_CHANGED: the store’s account belongs to ' +
+      'another owner than the one that took the payment; it was not sent. UNKNOWN: the provider gave no code, or one of no table.',
+  }),
+);
 
 export const payerRefusals = ['OTHER_TAX_ID', 'TAX_ID_NOT_TOLD'] as const;
 
-export const PayerRefusal = OneOf(payerRefusals, {
+export const PayerRefusal = OneOf('PayerRefusal', payerRefusals, {
   description:
     'OTHER_TAX_ID: the bank told a tax id, and it is not the customer’s. TAX_ID_NOT_TOLD: it told none, or a masked one.',
 });

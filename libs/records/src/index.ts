@@ -9,6 +9,7 @@
  * ```
  */
 export {
+  KeyPaymentStatus,
   EventPixKeyRecord,
   EventPixKeyPayerRecord,
   keyPaymentDetails,
@@ -19,15 +20,20 @@ export {
   pixKeyData,
 } from './key-payment';
 export {
+  SubTransferDirection,
   subAccountRecord,
   SubAccountRecord,
   subTransferDirections,
   subTransferRecord,
   SubTransferRecord,
 } from './sub-account';
-export { EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top-up';
+export { TopUpStatus, EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top-up';
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {
+  Method,
+  CheckoutMethod,
+  ChargeStatus,
+  ChargeMethod,
   chargeStatuses,
   eventTransparentRecord,
   EventTransparentRecord,
@@ -46,6 +52,8 @@ export {
 export { payerInformation, PayerInformation } from './payer-information';
 export { chargePaymentRecord, paymentRecord, PaymentRecord } from './payment';
 export {
+  PixAuthorization,
+  CheckoutStatus,
   checkoutRecord,
   checkoutStatuses,
   frequencies,
@@ -62,6 +70,8 @@ export {
   type WithPayments,
 } from './checkout';
 export {
+  CouponDuration,
+  DiscountKind,
   couponDurations,
   couponRecord,
   v1CouponRecord,
@@ -91,8 +101,12 @@ export {
 } from './compatibility';
 export { receivedRecord, ReceivedRecord } from './daily-receipts';
 export { eventRecord, EventRecord } from './event';
-export { actorRecord, approvalStatuses, OrderActorRecord } from './order-approval';
+export { ApprovalStatus, actorRecord, approvalStatuses, OrderActorRecord } from './order-approval';
 export {
+  PayoutMethod,
+  PayoutFeeMode,
+  PayoutStatus,
+  BankAccountType,
   askedCents,
   bankAccountRecord,
   payoutMethods,
@@ -102,10 +116,20 @@ export {
   PayoutRecord,
   WholeBankAccountRecord,
 } from './payout';
-export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';
+export {
+  BillingCycle,
+  ProductStatus,
+  billingCycles,
+  productRecord,
+  productStatuses,
+  type BillingCycleName,
+  ProductRecord,
+} from './product';
 export { mrrRecord, revenueRecord, MrrRecord, RevenueRecord } from './public-mrr';
 export { RequestLogRecord } from './request-log';
 export {
+  DisputeFileKind,
+  DisputeStatus,
   disputeFileKinds,
   disputeFileRecord,
   DisputeFileRecord,
@@ -114,9 +138,10 @@ export {
   disputeStates,
   type DisputeStateName,
 } from './dispute';
-export { refundRequestRecord, refundRequestStatuses, RefundRequestRecord } from './refund-request';
-export { refundRecord, refundStatuses, RefundRecord, type RefundStatusName } from './refund';
+export { RefundRequestStatus, refundRequestRecord, refundRequestStatuses, RefundRequestRecord } from './refund-request';
+export { RefundStatus, refundRecord, refundStatuses, RefundRecord, type RefundStatusName } from './refund';
 export {
+  StatementStatus,
   balancedStatementRecord,
   statementKinds,
   statementMethods,
@@ -129,8 +154,9 @@ export {
 } from './statement';
 export { statementReconciliationRecord, StatementReconciliationRecord } from './statement-reconciliation';
 export { storeRecord, StoreRecord } from './store';
-export { utmNames, utmSumsRecord, UtmSumsRecord } from './utm-sums';
+export { UtmName, utmNames, utmSumsRecord, UtmSumsRecord } from './utm-sums';
 export {
+  ChargeOrigin,
   chargeOrigins,
   storeChargeDetails,
   StoreChargeDetails,
@@ -149,6 +175,8 @@ export {
   SubscriptionPaymentRecord,
 } from './subscription-event-data';
 export {
+  UsageAction,
+  SubscriptionStatus,
   planChangeRecord,
   planChangeStatuses,
   subscriptionEventRecord,
@@ -163,6 +191,7 @@ export {
   UsageEntryRecord,
 } from './subscription';
 export {
+  ResumeFrom,
   cycleAttemptStatuses,
   resumptions,
   SubscriptionCycleRecord,
@@ -172,6 +201,9 @@ export {
   upcomingRecord,
 } from './subscription-cycle';
 export {
+  BillingFrequency,
+  PixQrCodeStatus,
+  BillingMethod,
   billingRecord,
   paidBillingRecord,
   paidPixQrCodeRecord,
@@ -191,6 +223,8 @@ export {
   WithdrawalRecord,
 } from './v1';
 export {
+  WebhookStatus,
+  DeliveryStatus,
   attemptRecord,
   attemptTriggers,
   deliveryRecord,
@@ -216,8 +250,10 @@ export {
   RefundFailure,
 } from './failure-reasons';
 export {
+  Only,
   Metadata,
   Named,
+  NamedAfter,
   NamedObject,
   Nullable,
   OneOf,
@@ -228,4 +264,4 @@ export {
   type DocumentedUnion,
 } from './schema';
 export type { JsonObject } from './wire';
-export { fineTypes } from './late-terms';
+export { FineType, fineTypes } from './late-terms';

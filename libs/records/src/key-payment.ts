@@ -5,15 +5,17 @@ import { instant, orNull } from './wire';
 
 export const keyPaymentStatuses = ['WAITING', 'ATTACHED', 'RETURNING', 'RETURNED'] as const;
 
+export const KeyPaymentStatus = OneOf('KeyPaymentStatus', keyPaymentStatuses);
+
 /** A Pix that no charge asked for (docs/behaviour/key-payments.md). */
 export const KeyPaymentRecord = NamedObject('KeyPayment', {
   id: Type.String(),
   devMode: Type.Boolean({ description: 'Always false: only production has a bank.' }),
   amount: Type.Integer({ description: 'Centavos.' }),
-  status: OneOf(keyPaymentStatuses),
+  status: KeyPaymentStatus,
   endToEndId: Type.String(),
   txid: Nullable(Type.String({ description: 'What the bank names it by, if anything.' })),
-  payer: Type.Object({
+  payer: NamedObject('KeyPaymentPayer', {
     name: Nullable(Type.String()),
     taxId: Nullable(Type.String({ description: 'Masked.' })),
   }),
@@ -73,7 +75,7 @@ export const EventPixKeyRecord = NamedObject('EventPixKey', {
   id: Type.String({ description: 'One for each Pix.' }),
   amount: Type.Integer({ description: 'Centavos.' }),
   fee: Type.Integer({ description: 'Centavos: 0, until it pays a charge.' }),
-  status: OneOf(['COMPLETE', 'REFUNDED'] as const),
+  status: OneOf('EventPixKeyStatus', ['COMPLETE', 'REFUNDED'] as const),
   endToEndId: Type.String(),
   receiptUrl: Type.Null({ description: 'It has no receipt of ours.' }),
   createdAt: Timestamp,

@@ -1,17 +1,21 @@
 import type { BoletoDetails } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { Nullable, OneOf } from './schema';
+import { NamedObject, Nullable, OneOf } from './schema';
 import { enumName } from './wire';
 
 export const fineTypes = ['PERCENTAGE', 'FIXED'] as const;
 
+export const FineType = OneOf('FineType', fineTypes);
+
 /** Of overdue boletos; null for none. */
 export const lateTermsFields = {
-  interest: Nullable(Type.Object({ value: Type.Integer({ description: 'Hundredths of a percent a month.' }) })),
+  interest: Nullable(
+    NamedObject('Interest', { value: Type.Integer({ description: 'Hundredths of a percent a month.' }) }),
+  ),
   fine: Nullable(
-    Type.Object({
+    NamedObject('Fine', {
       value: Type.Integer({ description: 'Hundredths of a percent for PERCENTAGE, centavos for FIXED.' }),
-      type: OneOf(fineTypes),
+      type: FineType,
     }),
   ),
 };

@@ -5,7 +5,7 @@ import { enumName, instant, instantOrNull, orNull } from './wire';
 
 /** Who asked for money to leave. */
 export const OrderActorRecord = NamedObject('OrderActor', {
-  kind: OneOf(['USER', 'KEY', 'OPERATOR', 'SYSTEM'], {
+  kind: OneOf('OrderActorKind', ['USER', 'KEY', 'OPERATOR', 'SYSTEM'], {
     description: 'A member, an API key, the operator, or the platform by a rule.',
   }),
   id: Type.String({ description: 'Of the member or API key.' }),
@@ -15,11 +15,14 @@ type OrderActorRecord = Static<typeof OrderActorRecord>;
 
 export const approvalStatuses = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const;
 
+export const ApprovalStatus = OneOf('ApprovalStatus', approvalStatuses);
+
 /** The approval of a payout, or of a refund to a Pix key, by a second person or what stands for one. */
 export const ApprovalRecord = NamedObject('PayoutApproval', {
-  status: OneOf(approvalStatuses, {
+  status: {
+    ...ApprovalStatus,
     description: 'WAITING: it is PENDING and its money is held. REJECTED and EXPIRED ones are FAILED.',
-  }),
+  },
   requestedBy: OrderActorRecord,
   decidedBy: Nullable(Type.String({ description: 'The member who approved or rejected it.' })),
   decidedAt: Nullable(Timestamp),

@@ -1,7 +1,7 @@
 import { fromWire, type Charge, type CheckoutPayment } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { chargeMethodName, chargeMethodNames, chargeStatuses, refundedAmount } from './charge';
-import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { chargeMethodName, chargeStatuses, refundedAmount, ChargeStatus, ChargeMethod } from './charge';
+import { NamedObject, Nullable, Timestamp } from './schema';
 import { enumName, instantOrNull } from './wire';
 
 /** What of an amount is above the price; Pitanga's own field. */
@@ -14,11 +14,11 @@ export const IsUpSell = Type.Boolean({ description: 'It pays for what its checko
 
 export const PaymentRecord = NamedObject('Payment', {
   id: Type.String(),
-  method: OneOf(chargeMethodNames, { description: 'FREE: coupons left nothing to pay.' }),
+  method: { ...ChargeMethod, description: 'FREE: coupons left nothing to pay.' },
   amount: Type.Integer(),
   surcharge: Surcharge,
   refundedAmount: Type.Integer(),
-  status: OneOf(chargeStatuses),
+  status: ChargeStatus,
   isUpSell: IsUpSell,
   paidAt: Nullable(Timestamp),
 });

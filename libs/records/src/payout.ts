@@ -6,10 +6,20 @@ import { actorRecord, approvalRecord, ApprovalRecord, OrderActorRecord } from '.
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
 
+export const PayoutFeeMode = OneOf('PayoutFeeMode', ['INCLUDED', 'ADDED']);
+
+export const PayoutKind = OneOf('PayoutKind', ['WITHDRAW', 'TRANSFER']);
+
+export const BankAccountType = OneOf('BankAccountType', bankAccountTypes);
+
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED', 'RETURNED'] as const;
+
+export const PayoutStatus = OneOf('PayoutStatus', payoutStatuses);
 
 /** How money leaves. TED: a withdrawal to a bank account. */
 export const payoutMethods = ['PIX', 'TED'] as const;
+
+export const PayoutMethod = OneOf('PayoutMethod', payoutMethods);
 
 const bankAccountFields = {
   ispb: Nullable(Type.String({ description: 'ISPB of the bank, 8 digits; null where `bankCode` names it.' })),
@@ -17,7 +27,7 @@ const bankAccountFields = {
   branch: Type.String(),
   account: Type.String({ description: 'Masked.' }),
   accountDigit: Type.String(),
-  accountType: OneOf(bankAccountTypes),
+  accountType: BankAccountType,
 };
 const BankAccountRecord = NamedObject('BankAccount', bankAccountFields);
 
@@ -33,27 +43,30 @@ export function bankAccountRecord(account: BankAccount): Static<typeof BankAccou
   return { ispb: orNull(ispb), bankCode: orNull(bankCode), branch, account: number, accountDigit, accountType };
 }
 
-const payoutKeyFields = { type: Type.String(), key: Type.String({ description: 'Masked.' }) };
 /** The key that a Pix goes to. */
-export const PayoutKeyRecord = Type.Object(payoutKeyFields);
+export const PayoutKeyRecord = NamedObject('MaskedPixKey', {
+  type: Type.String(),
+  key: Type.String({ description: 'Masked.' }),
+});
 
 /** A withdrawal or a Pix transfer. */
 export const PayoutRecord = NamedObject('Payout', {
   id: Type.String(),
-  status: OneOf(payoutStatuses),
+  status: PayoutStatus,
   devMode: Type.Boolean(),
   receiptUrl: Nullable(Type.String({ description: 'Null until COMPLETE.' })),
-  kind: OneOf(['WITHDRAW', 'TRANSFER']),
+  kind: PayoutKind,
   amount: Type.Integer({ description: 'Centavos, as asked for.' }),
   platformFee: Type.Integer(),
-  feeMode: OneOf(['INCLUDED', 'ADDED'], {
+  feeMode: {
+    ...PayoutFeeMode,
     description:
       'INCLUDED: the receiver gets `amount` less `platformFee`; ADDED: it gets `amount`, the fee is besides.',
-  }),
+  },
   externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
   subAccountId: Type.Optional(Type.String({ description: 'Of what a sub-account withdraws.' })),
-  method: OneOf(payoutMethods),
-  pix: Nullable(Type.Object(payoutKeyFields, { description: 'Null of a TED.' })),
+  method: PayoutMethod,
+  pix: Nullable({ ...PayoutKeyRecord, description: 'Null of a TED.' }),
   bankAccount: Type.Optional(BankAccountRecord),
   returnedAmount: Type.Integer({
     description:

@@ -7,7 +7,13 @@ import { enumName, instant, orNull } from './wire';
 export const billingCycles = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY'] as const;
 export type BillingCycleName = (typeof billingCycles)[number];
 
+export const BillingCycle = OneOf('BillingCycle', billingCycles);
+
+export const SubscriptionFrequency = NamedObject('SubscriptionFrequency', { cycle: BillingCycle });
+
 export const productStatuses = ['ACTIVE', 'INACTIVE'] as const;
+
+export const ProductStatus = OneOf('ProductStatus', productStatuses);
 
 export const ProductRecord = NamedObject('Product', {
   id: Type.String(),
@@ -17,11 +23,11 @@ export const ProductRecord = NamedObject('Product', {
   description: Type.String(),
   price: Type.Integer({ description: 'Centavos.' }),
   currency: Type.String(),
-  cycle: Nullable(OneOf(billingCycles)),
+  cycle: Nullable(BillingCycle),
   trialDays: Nullable(Type.Integer()),
   imageUrl: Nullable(Type.String({ description: 'Our own address of the image.' })),
   hasFile: Type.Boolean({ description: "The file's address itself is never answered." }),
-  status: OneOf(productStatuses),
+  status: ProductStatus,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -3,7 +3,7 @@ import { cents, sumCents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { NamedObject } from './schema';
 
-const DayOfRevenue = Type.Object({
+const DayOfRevenue = NamedObject('RevenueOnDay', {
   amount: Type.Integer({ description: 'Centavos; negative on a day with more refunds than payments.' }),
   count: Type.Integer(),
 });

@@ -5,10 +5,12 @@ import { enumName, instant, orNull } from './wire';
 
 export const refundRequestStatuses = ['OPEN', 'APPROVED', 'REFUSED'] as const;
 
+export const RefundRequestStatus = OneOf('RefundRequestStatus', refundRequestStatuses);
+
 export const RefundRequestRecord = NamedObject('RefundRequest', {
   id: Type.String(),
   devMode: Type.Boolean(),
-  status: OneOf(refundRequestStatuses),
+  status: RefundRequestStatus,
   chargeId: Type.String(),
   checkoutId: Nullable(Type.String()),
   customerId: Type.String(),

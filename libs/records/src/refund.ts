@@ -3,16 +3,19 @@ import { refundFailureReason } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { ProviderCode, RefundFailure } from './failure-reasons';
 import { actorRecord, approvalRecord, ApprovalRecord, OrderActorRecord } from './order-approval';
+import { PayoutKeyRecord } from './payout';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
 
 export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 export type RefundStatusName = (typeof refundStatuses)[number];
 
+export const RefundStatus = OneOf('RefundStatus', refundStatuses);
+
 export const RefundRecord = NamedObject('Refund', {
   id: Type.String(),
   devMode: Type.Boolean(),
-  status: OneOf(refundStatuses),
+  status: RefundStatus,
   amount: Type.Integer({ description: 'Centavos: all that was left of the payment, or the part that was asked for.' }),
   reason: Nullable(Type.String()),
   originalId: Type.String({ description: 'The id the refund was asked for with.' }),
@@ -20,12 +23,10 @@ export const RefundRecord = NamedObject('Refund', {
     description:
       'True: it goes on when the Pix key of its payer is given, with `refunds/set-key`. Money that a charge could not take waits so when a boleto brought it (`status` PENDING), or its provider refused to return it (FAILED).',
   }),
-  pix: Nullable(
-    Type.Object(
-      { type: Type.String(), key: Type.String({ description: 'Masked.' }) },
-      { description: 'Of one to a Pix key: where the money goes. Null for one that goes back the way it came.' },
-    ),
-  ),
+  pix: Nullable({
+    ...PayoutKeyRecord,
+    description: 'Of one to a Pix key: where the money goes. Null for one that goes back the way it came.',
+  }),
   requestedBy: Nullable(OrderActorRecord),
   approval: Type.Optional(ApprovalRecord),
   failureReason: RefundFailure,

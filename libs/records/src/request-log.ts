@@ -1,8 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { NamedObject, Nullable, Timestamp } from './schema';
+import { Named, NamedObject, Nullable, Timestamp } from './schema';
 
 const Redacted = (description: string) =>
-  Nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description }));
+  Nullable(
+    Named(
+      'RedactedFields',
+      Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description }),
+    ),
+  );
 
 const shown = '*** for every value that may tell of a person or be a secret. Null for none.';
 

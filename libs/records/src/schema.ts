@@ -2,9 +2,18 @@ import { Type, type Static, type TObject, type TObjectOptions, type TProperties,
 
 /** The builders of the public JSON's schemas, for records here and for requests in the gateway. */
 
-/** One of a closed list of names. */
-export function OneOf<const N extends readonly string[]>(names: N, options: { description?: string } = {}) {
-  return Type.Unsafe<N[number]>({ type: 'string', enum: [...names], ...options });
+/** One of a closed list of names. The documents know the list by its own name, so that generators of clients invent none. */
+export function OneOf<const N extends readonly string[]>(
+  name: string,
+  names: N,
+  options: { description?: string } = {},
+) {
+  return Type.Unsafe<N[number]>({ type: 'string', enum: [...names], title: name, ...options });
+}
+
+/** Always the same text. */
+export function Only<const T extends string>(text: T) {
+  return Type.Unsafe<T>({ type: 'string', enum: [text] });
 }
 
 /**
@@ -27,6 +36,15 @@ export const Timestamp = Type.String({ format: 'date-time' });
  */
 export function Named<T extends TSchema>(name: string, schema: T): T {
   return withKeywords(schema, { title: name });
+}
+
+/** Names what holds a named schema after it, as `ChargeEnvelope`; what holds one without a name has none either. */
+export function NamedAfter<T extends TSchema>(
+  { title }: TSchema & { readonly title?: string },
+  suffix: string,
+  schema: T,
+): T {
+  return title === undefined ? schema : Named(title + suffix, schema);
 }
 
 /** A named object. */

@@ -1,12 +1,12 @@
 import type { ReconcileStatementResponse } from '@pitanga/contracts';
 import { cents, subtractCents, sumCents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { NamedObject, OneOf } from './schema';
-import { statementKinds } from './statement';
+import { NamedObject } from './schema';
+import { StatementKind } from './statement';
 import { enumName } from './wire';
 
 const StatementSum = NamedObject('StatementSum', {
-  kind: OneOf(statementKinds),
+  kind: StatementKind,
   credits: Type.Integer({ description: 'Centavos that the entries added to the available balance.' }),
   debits: Type.Integer({ description: 'Centavos that they took from it; of PAYMENT, the fees.' }),
   count: Type.Integer({ description: 'Entries that changed it.' }),

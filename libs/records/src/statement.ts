@@ -1,8 +1,8 @@
 import type { PaymentMethod, StatementEntry, StatementMovement } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import { methodName, methodNames } from './charge';
-import { maskedCustomer, type MaskedCustomer } from './customer';
-import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { maskedCustomer } from './customer';
+import { NamedObject, Nullable, OneOf, Timestamp, Only } from './schema';
 import { enumName, instant, orNull } from './wire';
 
 /** docs/behaviour/statement.md#statement-entries */
@@ -22,7 +22,11 @@ export const statementKinds = [
 ] as const;
 export type StatementKindName = (typeof statementKinds)[number];
 
+export const StatementKind = OneOf('StatementKind', statementKinds);
+
 export const statementStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
+
+export const StatementStatus = OneOf('StatementStatus', statementStatuses);
 
 /** The category of a movement, in Pitanga's words. */
 const movementTypes = statementKinds.map((kind) => kind.toLowerCase() as Lowercase<StatementKindName>);
@@ -31,33 +35,33 @@ const movementTypes = statementKinds.map((kind) => kind.toLowerCase() as Lowerca
 export const statementMethods = [...methodNames, 'TED'] as const;
 export type StatementMethodName = (typeof statementMethods)[number];
 
-const NullableMethod = Nullable(OneOf(statementMethods));
+const NullableMethod = Nullable(OneOf('StatementMethod', statementMethods));
 
 export const StatementRecord = NamedObject('StatementEntry', {
   id: Type.String(),
   devMode: Type.Boolean(),
-  kind: OneOf(statementKinds),
-  status: OneOf(statementStatuses),
+  kind: StatementKind,
+  status: StatementStatus,
   method: NullableMethod,
   description: Nullable(Type.String()),
-  currency: OneOf(['BRL']),
+  currency: Only('BRL'),
   movements: Type.Array(
-    Type.Object({
+    NamedObject('StatementMovement', {
       amount: Type.Integer({ description: 'Centavos.' }),
-      kind: OneOf(['DEPOSIT', 'WITHDRAW']),
+      kind: OneOf('StatementMovementKind', ['DEPOSIT', 'WITHDRAW']),
       category: Type.String({
         description:
           'With `compatibility` 2026-11-29 transaction, withdrawal, refund, fee or reversal; with 2026-11-28 the same as `type`.',
       }),
-      type: OneOf(movementTypes),
+      type: OneOf('StatementMovementType', movementTypes),
       description: Nullable(Type.String({ description: 'Of the entry; null of a fee.' })),
       method: Nullable(
-        OneOf([...statementMethods, 'INTERNAL'], {
+        OneOf('StatementMovementMethod', [...statementMethods, 'INTERNAL'], {
           description:
             'INTERNAL, of a fee and of what moves within the account, with `compatibility` 2026-11-29 alone.',
         }),
       ),
-      balanceEffect: OneOf(['credit', 'debit', 'none'], { description: 'On the available balance.' }),
+      balanceEffect: OneOf('BalanceEffect', ['credit', 'debit', 'none'], { description: 'On the available balance.' }),
       subAccountId: Type.Optional(Type.String({ description: 'The sub-account whose balance it changes as well.' })),
     }),
   ),
@@ -76,16 +80,14 @@ export const StatementRecord = NamedObject('StatementEntry', {
     Type.String({ description: 'Yours, of the charge, the checkout or the payout that the entry is about.' }),
   ),
   subscriptionId: Nullable(Type.String({ description: 'Of a subscription’s payment.' })),
-  customer: Type.Unsafe<MaskedCustomer | null>({
-    type: ['object', 'null'],
-    properties: {
+  customer: Nullable(
+    NamedObject('StatementCustomer', {
       id: Type.String(),
       name: Type.String({ description: '`""` when absent or erased.' }),
       email: Type.String({ description: '`""` when absent or erased.' }),
       taxId: Type.String({ description: 'Masked; `""` when absent or erased.' }),
-    },
-    required: ['id', 'name', 'email', 'taxId'],
-  }),
+    }),
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   availableAfter: Type.Optional(

@@ -1,6 +1,6 @@
 import { fromWire, required, type CardDetails, type Charge, type StoreCharge } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { chargeMethodName, chargeMethodNames, chargeStatuses, refundedAmount, walletNames } from './charge';
+import { chargeMethodName, refundedAmount, walletNames, ChargeStatus, ChargeMethod } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { payerInformation, PayerInformation } from './payer-information';
 import { IsUpSell, Surcharge } from './payment';
@@ -10,6 +10,8 @@ import { chargeUtms, UtmsRecord } from './utms';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 export const chargeOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
+
+export const ChargeOrigin = OneOf('ChargeOrigin', chargeOrigins);
 
 const ChargeCustomer = NamedObject('ChargeCustomer', {
   id: Type.String(),
@@ -25,14 +27,12 @@ const ChargeFailure = NamedObject('ChargeFailure', {
 export const StoreChargeRecord = NamedObject('StoreCharge', {
   id: Type.String(),
   devMode: Type.Boolean(),
-  origin: OneOf(chargeOrigins, {
-    description: 'What created it. TRANSPARENT: the API, also a Pix QR code of v1.',
-  }),
+  origin: { ...ChargeOrigin, description: 'What created it. TRANSPARENT: the API, also a Pix QR code of v1.' },
   checkoutId: Nullable(Type.String({ description: 'Of the checkout, payment link or cycle that it pays.' })),
   subscriptionId: Nullable(Type.String({ description: 'Of the subscription that it starts or renews.' })),
   externalId: Nullable(Type.String({ description: 'Of the charge or of its checkout.' })),
-  method: OneOf(chargeMethodNames, { description: 'FREE: coupons left nothing to pay, and nothing was collected.' }),
-  status: OneOf(chargeStatuses),
+  method: { ...ChargeMethod, description: 'FREE: coupons left nothing to pay, and nothing was collected.' },
+  status: ChargeStatus,
   amount: Type.Integer({ description: 'Centavos.' }),
   surcharge: Surcharge,
   isUpSell: IsUpSell,
@@ -74,7 +74,9 @@ export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
       brand: Type.String(),
       lastFour: Type.String(),
       installmentCount: Type.Integer({ description: '1 to 12.' }),
-      wallet: Nullable(OneOf(walletNames, { description: 'That the card was in; null for a card that was typed.' })),
+      wallet: Nullable(
+        OneOf('Wallet', walletNames, { description: 'That the card was in; null for a card that was typed.' }),
+      ),
     }),
   ),
   coupons: Type.Array(Type.String(), { description: 'Codes whose discount the amount has.' }),

@@ -7,14 +7,16 @@ export const StoreRecord = NamedObject('Store', {
   devMode: Type.Boolean(),
   name: Type.String(),
   website: Nullable(Type.String()),
-  balance: Type.Object(
+  balance: NamedObject(
+    'StoreBalance',
     {
       available: Type.Integer(),
       pending: Type.Integer(),
       blocked: Type.Integer(),
       processingAnticipation: Type.Integer({ description: 'Always 0: an advance is available at once.' }),
       topUp: Type.Integer({ description: 'Put in by top-ups; only refunds spend it. In none of the others.' }),
-      payableBy: Type.Object(
+      payableBy: NamedObject(
+        'PayableBy',
         { merchant: Type.Integer(), operator: Type.Integer() },
         {
           description:

@@ -11,7 +11,7 @@ export const SubAccountRecord = NamedObject('SubAccount', {
   taxId: Type.String({ description: 'CPF or CNPJ, digits and letters alone.' }),
   externalId: Nullable(Type.String()),
   metadata: Metadata,
-  balance: Type.Object({
+  balance: NamedObject('SubAccountBalance', {
     available: Type.Integer({ description: 'Centavos; negative only after a dispute.' }),
     pending: Type.Integer({ description: 'Of boletos and cards that have not settled.' }),
     blocked: Type.Integer({ description: 'Held by disputes.' }),
@@ -41,12 +41,14 @@ export function subAccountRecord(subAccount: SubAccount, balance: SubBalance | u
 
 export const subTransferDirections = ['TO_SUB_ACCOUNT', 'TO_STORE'] as const;
 
+export const SubTransferDirection = OneOf('SubAccountTransferDirection', subTransferDirections);
+
 /** Money between a store and a sub-account, moved at once. */
 export const SubTransferRecord = NamedObject('SubAccountTransfer', {
   id: Type.String(),
   devMode: Type.Boolean(),
   subAccountId: Type.String(),
-  direction: OneOf(subTransferDirections),
+  direction: SubTransferDirection,
   amount: Type.Integer({ description: 'Centavos.' }),
   externalId: Type.String(),
   against: Nullable(Type.String({ description: 'To the store: the refund, dispute or transfer that it is for.' })),

@@ -5,12 +5,12 @@ import {
   type SubscriptionCycle,
   type UpcomingCycle,
 } from '@pitanga/contracts';
-import { paymentFailure, paymentFailureReasons, type PaymentFailureReason } from '@pitanga/core';
+import { paymentFailure } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { methodName, methodNames, type MethodName } from './charge';
-import { ProviderCode } from './failure-reasons';
-import { billingCycles } from './product';
-import { Named, Nullable, OneOf, Timestamp } from './schema';
+import { methodName, type MethodName, Method } from './charge';
+import { PaymentFailure, ProviderCode } from './failure-reasons';
+import { billingCycles, SubscriptionFrequency } from './product';
+import { Named, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, instantOrNull, orNull } from './wire';
 
 export const subscriptionCycleStatuses = ['OPEN', 'PAID', 'UNPAID', 'SKIPPED'] as const;
@@ -18,21 +18,20 @@ export const cycleAttemptStatuses = ['PENDING', 'PAID', 'FAILED', 'CANCELLED'] a
 
 /** From what the cycles after a pause are counted. */
 export const resumptions = ['ANCHOR', 'NOW'] as const;
-type Resumption = (typeof resumptions)[number];
+
+export const ResumeFrom = OneOf('ResumeFrom', resumptions);
 
 const centavos = (description?: string) => Type.Integer(description === undefined ? {} : { description });
-const FailureReason = Type.Unsafe<PaymentFailureReason | null>({
-  type: ['string', 'null'],
-  enum: [...paymentFailureReasons, null],
-  description: 'Why it FAILED.',
-});
+const FailureReason = Nullable({ ...PaymentFailure, description: 'Why it FAILED.' });
 
 /** One attempt to collect a cycle. */
 const CycleAttemptRecord = Named(
   'CycleAttempt',
   Type.Object({
     number: Type.Integer({ description: '1 is the first.' }),
-    status: OneOf(cycleAttemptStatuses, { description: 'CANCELLED: taken back before it was sent.' }),
+    status: OneOf('CycleAttemptStatus', cycleAttemptStatuses, {
+      description: 'CANCELLED: taken back before it was sent.',
+    }),
     reason: FailureReason,
     providerCode: Nullable(ProviderCode),
     chargeId: Nullable(Type.String({ description: 'Null where nothing was sent.' })),
@@ -57,13 +56,13 @@ export const SubscriptionCycleRecord = Named(
     subscriptionId: Type.String(),
     number,
     installmentNumber,
-    status: OneOf(subscriptionCycleStatuses, {
+    status: OneOf('SubscriptionCycleStatus', subscriptionCycleStatuses, {
       description:
         'OPEN: being charged or retried. UNPAID: given up, because the subscription was cancelled or paused first. ' +
         'SKIPPED: it fell due in a pause and is never charged.',
     }),
     dueAt: Timestamp,
-    method: OneOf(methodNames),
+    method: Method,
     productId: Type.String(),
     quantity: Type.Integer(),
     unitPrice: centavos('Centavos, like the five after it.'),
@@ -97,22 +96,24 @@ const UpcomingCycleRecord = Named(
     base: centavos('Price × quantity.'),
     discount: centavos('What coupons take off; all of the price when the subscription ends with this cycle.'),
     coupons: Type.Array(Type.String()),
-    usage: Type.Array(Type.Object({ productId: Type.String(), units: Type.Integer(), amount: centavos() }), {
-      description: 'What was used so far, product by product.',
-    }),
+    usage: Type.Array(
+      NamedObject('UpcomingUsage', { productId: Type.String(), units: Type.Integer(), amount: centavos() }),
+      {
+        description: 'What was used so far, product by product.',
+      },
+    ),
     usageAmount: centavos('Their sum.'),
     carriedIn: centavos('What earlier cycles left, because it was too little to be collected.'),
     carriedOut: centavos('What this one will leave to the next, usage included: its method cannot collect it.'),
     amount: centavos('What will be collected: base less discount, plus usageAmount and carriedIn, less carriedOut.'),
-    frequency: Type.Object({ cycle: OneOf(billingCycles) }),
+    frequency: SubscriptionFrequency,
     planChangeId: Nullable(Type.String({ description: 'The change of plan that applies with it, `subu_…`.' })),
   }),
 );
 type UpcomingCycleRecord = Static<typeof UpcomingCycleRecord>;
 
-const PlannedResumption = Type.Unsafe<Resumption | null>({
-  type: ['string', 'null'],
-  enum: [...resumptions, null],
+const PlannedResumption = Nullable({
+  ...ResumeFrom,
   description: 'How a pause ends, unless the request that ends it says otherwise; null while it is not paused.',
 });
 

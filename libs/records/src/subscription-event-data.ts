@@ -8,19 +8,19 @@ import {
 } from '@pitanga/contracts';
 import { installmentId, paymentFailure, paymentFailureReasons, toInstallmentNumber } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { eventPaymentFields, methodName, methodNames, transparentRecord, type MethodName } from './charge';
+import { eventPaymentFields, methodName, transparentRecord, type MethodName, Method } from './charge';
 import { payerInformation } from './payer-information';
 import { subscriptionCheckoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
-import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { NamedObject, Nullable, Timestamp } from './schema';
 import { planChangeRecord, subscriptionEventRecord } from './subscription';
 import { instantOrNull, orNull } from './wire';
 
 /** The payment of a subscription's event: its charge as the API answers it. */
 export const SubscriptionPaymentRecord = NamedObject('SubscriptionPayment', {
   ...eventPaymentFields,
-  methods: Type.Array(OneOf(methodNames), { description: 'The `method` alone.' }),
+  methods: Type.Array(Method, { description: 'The `method` alone.' }),
   paidAt: Nullable(Timestamp),
 });
 export type SubscriptionPaymentRecord = Static<typeof SubscriptionPaymentRecord>;

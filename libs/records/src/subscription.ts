@@ -1,15 +1,19 @@
 import { fromWire, required, type PlanChange, type Subscription, type UsageRecord } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { methodName, methodNames } from './charge';
+import { methodName, Method } from './charge';
 import { RetryPolicyRecord } from './checkout';
-import { billingCycles } from './product';
-import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { billingCycles, BillingCycle, SubscriptionFrequency } from './product';
+import { Metadata, NamedObject, Nullable, OneOf, Timestamp, Only } from './schema';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 export const subscriptionStatuses = ['ACTIVE', 'CANCELLED'] as const;
+
+export const SubscriptionStatus = OneOf('SubscriptionStatus', subscriptionStatuses);
 export const planChangeStatuses = ['PENDING', 'APPLIED', 'CANCELLED'] as const;
 export const usageActions = ['add', 'subtract'] as const;
 export type UsageActionName = (typeof usageActions)[number];
+
+export const UsageAction = OneOf('UsageAction', usageActions);
 
 /** docs/behaviour/subscriptions.md#record */
 export const SubscriptionRecord = NamedObject('Subscription', {
@@ -20,13 +24,14 @@ export const SubscriptionRecord = NamedObject('Subscription', {
   productId: Type.String(),
   quantity: Type.Integer(),
   amount: Type.Integer({ description: 'Centavos: price × quantity.' }),
-  currency: OneOf(['BRL']),
-  method: OneOf(methodNames),
-  status: OneOf(subscriptionStatuses),
-  frequency: Type.Object({ cycle: OneOf(billingCycles) }),
+  currency: Only('BRL'),
+  method: Method,
+  status: SubscriptionStatus,
+  frequency: SubscriptionFrequency,
   coupons: Type.Array(Type.String()),
   retryPolicy: RetryPolicyRecord,
-  effectiveRetryPolicy: Type.Object(RetryPolicyRecord.properties, {
+  effectiveRetryPolicy: Type.Unsafe<RetryPolicyRecord>({
+    ...RetryPolicyRecord,
     description:
       'What is done with `retryPolicy`. CARD: the same. PIX: `retryEvery` is 7 at most, and `maxRetry` 3 at most and ' +
       'no more than fit into the 7 days after the due date.',
@@ -75,7 +80,7 @@ export type SubscriptionRecord = Static<typeof SubscriptionRecord>;
 /** A subscription in events: `frequency` is the cycle's name. */
 export const SubscriptionEventRecord = NamedObject('EventSubscription', {
   ...SubscriptionRecord.properties,
-  frequency: OneOf(billingCycles),
+  frequency: BillingCycle,
 });
 export type SubscriptionEventRecord = Static<typeof SubscriptionEventRecord>;
 
@@ -83,7 +88,7 @@ export type SubscriptionEventRecord = Static<typeof SubscriptionEventRecord>;
 export const PlanChangeRecord = NamedObject('PlanChange', {
   id: Type.String(),
   subscriptionId: Type.String(),
-  status: OneOf(planChangeStatuses),
+  status: OneOf('PlanChangeStatus', planChangeStatuses),
   productId: Type.String(),
   quantity: Type.Integer(),
   newAmount: Type.Integer({ description: 'Centavos a cycle, from the next one on.' }),
@@ -104,7 +109,7 @@ export const UsageEntryRecord = NamedObject('Usage', {
     description: 'Centavos. Of units taken back: the price at which the last of them were added.',
   }),
   amount: Type.Integer({ description: 'What it adds to the charge, or takes from it, in centavos.' }),
-  action: OneOf(usageActions),
+  action: UsageAction,
   installmentNumber: Type.Integer({ description: 'The payment that it is added to, counted from 1.' }),
   recordedAt: Timestamp,
   devMode: Type.Boolean(),

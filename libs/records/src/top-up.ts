@@ -6,11 +6,13 @@ import { instant, instantOrNull, orNull } from './wire';
 
 export const topUpStatuses = ['PENDING', 'PAID', 'EXPIRED'] as const;
 
+export const TopUpStatus = OneOf('TopUpStatus', topUpStatuses);
+
 const topUpFields = {
   id: Type.String(),
   devMode: Type.Boolean(),
   amount: Type.Integer({ description: 'Centavos, all of which can be spent: there is no fee.' }),
-  status: OneOf(topUpStatuses),
+  status: TopUpStatus,
   brCode: Nullable(Type.String({ description: 'The copy-and-paste code, for any bank.' })),
   brCodeBase64: Nullable(Type.String({ description: 'The QR picture as a data URI.' })),
   endToEndId: Nullable(Type.String({ description: 'Of the Pix that paid it.' })),

@@ -6,6 +6,8 @@ import { orNull } from './wire';
 /** The names of the five parameters of an address. */
 export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
+export const UtmName = OneOf('UtmName', utmNames);
+
 const figures = {
   count: Type.Integer({ description: 'Payments.' }),
   amount: Type.Integer({ description: 'Centavos that payers paid, gross.' }),
@@ -18,7 +20,7 @@ const Day = Type.String({ format: 'date' });
 export const UtmSumsRecord = NamedObject('RevenueByUtm', {
   startDate: Day,
   endDate: Day,
-  by: OneOf(utmNames),
+  by: UtmName,
   rows: Type.Array(
     NamedObject('RevenueOfUtm', {
       value: Nullable(Type.String({ description: 'Null: payments without one.' })),

@@ -1,17 +1,21 @@
 import type { Charge, Checkout, Customer, CustomerSnapshot, Payout } from '@pitanga/contracts';
 import { payoutFailureReasons } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { methodName, methodNames, pictureUri, type ChargeStatusName } from './charge';
+import { methodName, pictureUri, type ChargeStatusName, Method } from './charge';
 import type { CheckoutStatusName } from './checkout';
 import { V1CustomerRecord, v1CustomerRecord } from './customer';
 import { payoutFailureText } from './failure-reasons';
-import { payoutMethods, payoutRecord, type PayoutRecord } from './payout';
-import { Metadata, NamedObject, OneOf, Timestamp } from './schema';
+import { payoutRecord, type PayoutRecord, PayoutKind, PayoutMethod } from './payout';
+import { Metadata, NamedObject, OneOf, Timestamp, Only } from './schema';
 import { enumName, instant, parseMetadata } from './wire';
+
+export const BillingFrequency = OneOf('BillingFrequency', ['ONE_TIME', 'MULTIPLE_PAYMENTS']);
 
 /** v1 knows no disputes: what was paid stays PAID there (docs/behaviour/v1.md#what-v1-cannot-say). */
 export const v1ChargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
 export type V1ChargeStatus = (typeof v1ChargeStatuses)[number];
+
+export const PixQrCodeStatus = OneOf('PixQrCodeStatus', v1ChargeStatuses);
 
 export const v1BillingStatuses = ['PENDING', 'EXPIRED', 'CANCELLED', 'PAID', 'REFUNDED'] as const;
 export type V1BillingStatus = (typeof v1BillingStatuses)[number];
@@ -25,9 +29,9 @@ const TextOrEmpty = (description: string) =>
 export const PixQrCodeRecord = NamedObject('PixQrCode', {
   id: Type.String(),
   amount: Type.Integer({ description: 'Centavos.' }),
-  status: OneOf(v1ChargeStatuses),
+  status: PixQrCodeStatus,
   devMode: Type.Boolean(),
-  method: OneOf(['PIX']),
+  method: Only('PIX'),
   brCode: Type.String({ description: 'Copy-and-paste code.' }),
   brCodeBase64: TextOrEmpty('The QR picture as a data URI'),
   platformFee: Type.Integer(),
@@ -42,15 +46,19 @@ export type PixQrCodeRecord = Static<typeof PixQrCodeRecord>;
 /** v1 has no boletos. */
 const v1MethodNames = ['PIX', 'CARD'] as const;
 
+export const BillingMethod = OneOf('BillingMethod', v1MethodNames);
+
 /** Addresses are `""` where the checkout has none: v1 clients expect strings. */
 export const BillingRecord = NamedObject('Billing', {
   id: Type.String(),
   url: Type.String({ description: 'Address of the payment page.' }),
-  status: OneOf(v1BillingStatuses),
+  status: OneOf('BillingStatus', v1BillingStatuses),
   devMode: Type.Boolean(),
-  methods: Type.Array(OneOf(v1MethodNames)),
-  products: Type.Array(Type.Object({ id: Type.String(), externalId: Type.String(), quantity: Type.Integer() })),
-  frequency: OneOf(['ONE_TIME', 'MULTIPLE_PAYMENTS']),
+  methods: Type.Array(BillingMethod),
+  products: Type.Array(
+    NamedObject('BillingItem', { id: Type.String(), externalId: Type.String(), quantity: Type.Integer() }),
+  ),
+  frequency: BillingFrequency,
   amount: Type.Integer({ description: 'Centavos.' }),
   nextBilling: Type.Null(),
   customer: Type.Unsafe<Static<typeof V1CustomerRecord> | null>({ ...V1CustomerRecord, type: ['object', 'null'] }),
@@ -58,7 +66,8 @@ export const BillingRecord = NamedObject('Billing', {
   coupons: Type.Array(Type.String()),
   couponsUsed: Type.Array(Type.String()),
   externalId: TextOrEmpty('The caller’s own id'),
-  metadata: Type.Object(
+  metadata: NamedObject(
+    'BillingMetadata',
     { fee: Type.Integer(), returnUrl: Type.String(), completionUrl: Type.String() },
     { additionalProperties: true, description: 'The caller’s, with these three.' },
   ),
@@ -70,28 +79,29 @@ export type BillingRecord = Static<typeof BillingRecord>;
 export type V1MethodName = (typeof v1MethodNames)[number];
 
 /** The money of the v1 event billing.paid. */
-export const V1PaymentRecord = Type.Object({
+export const V1PaymentRecord = NamedObject('BillingPayment', {
   amount: Type.Integer({ description: 'Centavos.' }),
   fee: Type.Integer(),
-  method: OneOf(methodNames, {
-    description: 'The one that paid; the first of the billing where nothing was to be paid.',
-  }),
+  method: { ...Method, description: 'The one that paid; the first of the billing where nothing was to be paid.' },
 });
 export type V1PaymentRecord = Static<typeof V1PaymentRecord>;
 
 export const WithdrawalRecord = NamedObject('Withdrawal', {
   id: Type.String(),
-  status: OneOf(withdrawalStatuses),
+  status: OneOf('WithdrawalStatus', withdrawalStatuses),
   devMode: Type.Boolean(),
   receiptUrl: TextOrEmpty('The address of the receipt'),
-  kind: OneOf(['WITHDRAW', 'TRANSFER']),
+  kind: PayoutKind,
   amount: Type.Integer({ description: 'Centavos.' }),
   platformFee: Type.Integer(),
   externalId: Type.String(),
-  method: OneOf(payoutMethods, { description: 'TED: a withdrawal to a bank account, which v2 makes.' }),
-  pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked; of a TED its account.' }) }),
+  method: { ...PayoutMethod, description: 'TED: a withdrawal to a bank account, which v2 makes.' },
+  pix: NamedObject('WithdrawalKey', {
+    type: Type.String(),
+    key: Type.String({ description: 'Masked; of a TED its account.' }),
+  }),
   endToEndIdentifier: TextOrEmpty('Of the Pix'),
-  failureReason: OneOf([...payoutFailureReasons, ''], { description: payoutFailureText }),
+  failureReason: OneOf('WithdrawalFailureReason', [...payoutFailureReasons, ''], { description: payoutFailureText }),
   providerCode: TextOrEmpty('The provider’s own code'),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -4,6 +4,8 @@ import { Type, type Static } from 'typebox';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, instantOrNull, orNull } from './wire';
 
+export const WebhookStatus = OneOf('WebhookStatus', ['ACTIVE', 'DISABLED']);
+
 /** Without the secret, which only the answers of create and rotate-secret carry, and without secrets in the endpoint. */
 export const WebhookRecord = NamedObject('Webhook', {
   id: Type.String(),
@@ -16,13 +18,15 @@ export const WebhookRecord = NamedObject('Webhook', {
   events: Type.Array(Type.String()),
   devMode: Type.Boolean(),
   v2: Type.Boolean(),
-  status: OneOf(['ACTIVE', 'DISABLED']),
+  status: WebhookStatus,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type WebhookRecord = Static<typeof WebhookRecord>;
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const;
+
+export const DeliveryStatus = OneOf('DeliveryStatus', deliveryStatuses);
 
 /** One event for one webhook: an entry of the delivery log. */
 export const DeliveryRecord = NamedObject('Delivery', {
@@ -32,7 +36,7 @@ export const DeliveryRecord = NamedObject('Delivery', {
   eventId: Nullable(
     Type.String({ description: 'Of the event that it delivers, as the event log has it; null for a test.' }),
   ),
-  status: OneOf(deliveryStatuses, { description: 'DROPPED: its webhook was disabled or deleted first.' }),
+  status: { ...DeliveryStatus, description: 'DROPPED: its webhook was disabled or deleted first.' },
   test: Type.Boolean({ description: 'Sent by POST /v2/webhooks/test.' }),
   attemptCount: Type.Integer({ description: 'Attempts logged so far, manual ones included.' }),
   lastStatusCode: Nullable(Type.Integer()),
@@ -49,7 +53,9 @@ export const attemptTriggers = ['AUTO', 'MANUAL'] as const;
 
 /** One call to an endpoint. */
 export const AttemptRecord = NamedObject('DeliveryAttempt', {
-  trigger: OneOf(attemptTriggers, { description: 'AUTO: by the retry table. MANUAL: a resend or a replay.' }),
+  trigger: OneOf('DeliveryTrigger', attemptTriggers, {
+    description: 'AUTO: by the retry table. MANUAL: a resend or a replay.',
+  }),
   startedAt: Type.String({ format: 'date-time', description: 'Real time, as in `webhook-timestamp`.' }),
   storeStartedAt: Nullable(
     Type.String({

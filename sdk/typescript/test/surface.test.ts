@@ -8,11 +8,14 @@ import { Pitanga, PitangaError } from '../src/index';
 interface Operation {
   readonly parameters?: readonly { readonly name: string }[];
   readonly responses: {
-    readonly 200: { readonly content: Record<string, { readonly schema?: { properties?: object } }> };
+    readonly 200: { readonly content: Record<string, { readonly schema?: { readonly $ref?: string } }> };
   };
 }
 const path = join(__dirname, '../../../docs/api/v2.openapi.json');
-const document = JSON.parse(readFileSync(path, 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+const document = JSON.parse(readFileSync(path, 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties?: object }> };
+};
 const documented = Object.entries(document.paths).flatMap(([route, methods]) =>
   Object.entries(methods).map(([verb, operation]) => ({ call: `${verb.toUpperCase()} ${route}`, operation })),
 );
@@ -68,7 +71,8 @@ it('a method sends a key where the operation takes one, and answers a page where
   for (const { call, operation } of documented) {
     const { content } = operation.responses[200];
     const takesKey = (operation.parameters ?? []).some(({ name }) => name === 'idempotency-key');
-    const isList = 'pagination' in (content['application/json']?.schema?.properties ?? {});
+    const answer = content['application/json']?.schema?.$ref?.split('/').at(-1) ?? '';
+    const isList = 'pagination' in (document.components.schemas[answer]?.properties ?? {});
     const method = sent.get(call)!;
     expect([call, method.isKeyed]).toEqual([call, takesKey]);
     expect([call, 'pagination' in Object(method.answer)]).toEqual([call, isList]);

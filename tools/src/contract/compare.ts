@@ -4,8 +4,10 @@ import type { Promises } from './promises';
 export function brokenPromises(before: Promises, now: Promises): readonly string[] {
   // Where any value is taken, so is each that had a name.
   const gone = missing('+ ', before, now).filter((line) => !now.has(`+ ${fieldOfChoice(line) ?? ''} | any value`));
+  // Null among the choices of an answer, and null beside them, are one.
+  const lost = gone.filter((line) => !(line.endsWith(' | null') && now.has(`- ${line}`)));
   // Something removed as a whole is reported once, without its parts.
-  const removed = gone.filter((line) => !gone.some((other) => line !== other && isWithin(line, other)));
+  const removed = lost.filter((line) => !lost.some((other) => line !== other && isWithin(line, other)));
   // A new field or operation, or a type that is new to a field, may demand what it likes.
   const demanded = missing('- ', now, before).filter((line) => before.has(`+ ${parseSubject(line)}`));
   return [...removed.map((line) => `removed: ${line}`), ...demanded.map((line) => `added: ${line}`)];

@@ -4,12 +4,16 @@ import { rootDir } from '../workspace';
 import { keepIds, withVariables } from './postman-ids';
 import { compareEnds, endings, isEnding, productWithoutCycle } from './postman-order';
 
+interface Schema {
+  readonly $ref?: string;
+  readonly enum?: readonly unknown[];
+}
 interface Parameter {
   readonly name: string;
   readonly in: 'query' | 'header';
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema: { readonly enum?: readonly unknown[] };
+  readonly schema: Schema;
 }
 interface Operation {
   readonly summary: string;
@@ -22,6 +26,7 @@ interface Document {
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 interface Example {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
@@ -38,7 +43,7 @@ const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
  */
 export function postmanCollection(): string {
   const read = (...path: string[]): object => JSON.parse(readFileSync(join(rootDir, ...path), 'utf8')) as object;
-  const { info, tags, paths } = read('docs', 'api', 'v2.openapi.json') as Document;
+  const { info, tags, paths, components } = read('docs', 'api', 'v2.openapi.json') as Document;
   const examples = read('apps', 'docs', 'src', 'reference', 'request-examples.json') as Examples;
   const ids = new Set<string>();
   const requests = Object.entries(paths).flatMap(([path, operations]) =>
@@ -46,7 +51,8 @@ export function postmanCollection(): string {
       const method = verb.toUpperCase();
       const { example, names } = withVariables(path, examples[`${method} ${path}`] ?? {});
       names.forEach((name) => ids.add(name));
-      const build = (of: Example, more = {}): object => ({ ...buildItem(method, path, operation, of), ...more });
+      const shown = withChoices(components.schemas, operation);
+      const build = (of: Example, more = {}): object => ({ ...buildItem(method, path, shown, of), ...more });
       const items = [build(withoutFilters(operation, example))];
       if (path === productWithoutCycle.path) items.push(build(productWithoutCycle.example, productWithoutCycle.item));
       return { path, tag: operation.tags[0], items };
@@ -72,6 +78,18 @@ export function postmanCollection(): string {
     item: folders.filter(({ item }) => item.length > 0),
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
+}
+
+/** With the schemas of the parameters in their place. */
+function withChoices(
+  schemas: Document['components']['schemas'],
+  { parameters = [], ...operation }: Operation,
+): Operation {
+  const inPlace = parameters.map(({ schema: given, ...parameter }) => {
+    const name = given.$ref?.split('/').at(-1);
+    return { ...parameter, schema: (name === undefined ? given : schemas[name]) ?? given };
+  });
+  return { ...operation, parameters: inPlace };
 }
 
 /** A filter by an id that may be left out would leave nothing of a list. */

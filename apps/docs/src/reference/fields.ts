@@ -54,14 +54,24 @@ function nestedList(place: FieldPlace, schema: Schema, depth: number): string {
   return fieldList(place, whole, depth);
 }
 
-/** Only objects with fields have a section. */
+/** What is looked over at once is listed where it stands. */
+const fewFields = 2;
+
+/** Objects with fields have a section, except those of a few plain ones. */
 function isOwnSection(document: OpenApi, schema: Schema): boolean {
   const { properties, oneOf } = resolved(document, schema);
-  return properties !== undefined || oneOf !== undefined;
+  if (properties === undefined) return oneOf !== undefined;
+  const values = Object.values(properties);
+  return values.length > fewFields || values.some((value) => hasFields(document, value));
+}
+
+function hasFields(document: OpenApi, schema: Schema): boolean {
+  const { properties, oneOf, items } = resolved(document, withoutNull(schema).schema);
+  return properties !== undefined || oneOf !== undefined || (items !== undefined && hasFields(document, items));
 }
 
 /** What a value is, as `integer`, `list of [Charge](#charge)`. */
-function describeType(place: FieldPlace, schema: Schema): string {
+export function describeType(place: FieldPlace, schema: Schema): string {
   const { document, words, refer } = place;
   const { ui } = words;
   if (schema.$ref !== undefined) {

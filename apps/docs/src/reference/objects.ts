@@ -70,9 +70,10 @@ function unionFields(place: FieldPlace, { discriminator }: Schema): string {
 
 /** The name of the record in an answer, in a list or alone; undefined for a file. */
 export function findRecordName(
+  document: OpenApi,
   schema: Schema | undefined,
 ): { readonly name: string; readonly isList: boolean } | undefined {
-  const data = schema?.properties?.['data'];
+  const data = resolved(document, schema ?? {}).properties?.['data'];
   const $ref = data?.$ref ?? data?.items?.$ref;
   return $ref === undefined ? undefined : { name: refName($ref), isList: data?.$ref === undefined };
 }

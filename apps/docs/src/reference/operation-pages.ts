@@ -2,7 +2,7 @@ import { block, pageText, toSlug, type GeneratedPage } from '../generated/page';
 import type { Words } from '../generated/words';
 import { fieldItem, fieldList } from './fields';
 import { fields, collectObjects, findRecordName, type Objects } from './objects';
-import type { OpenApi, Operation } from './openapi';
+import { resolved, type OpenApi, type Operation } from './openapi';
 import { findExample } from './request-examples';
 import { curlSample, pythonSample, typescriptSample } from './samples';
 
@@ -79,10 +79,10 @@ function describeOperation({ description = '' }: Operation, words: Words): strin
 function answerText({ place }: Objects, { responses }: Operation): string {
   const { ui } = place.words;
   const schema = responses['200']?.content?.['application/json']?.schema;
-  const record = findRecordName(schema);
+  const record = findRecordName(place.document, schema);
   if (schema === undefined) return `**${ui.answer}** ${ui.answerFile}`;
   if (record === undefined) {
-    const data = schema.properties?.['data'];
+    const data = resolved(place.document, schema).properties?.['data'];
     return `**${ui.answer}**\n\n${fields(data === undefined ? '' : fieldItem({ ...place }, { name: 'data', schema: data, isRequired: true }))}`;
   }
   place.refer?.(record.name);

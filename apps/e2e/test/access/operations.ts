@@ -66,7 +66,8 @@ export function operationsOf(version: 'v1' | 'v2'): readonly Operation[] {
   return Object.entries(documents[version].paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
       const body = requestBody?.content['application/json']?.schema;
-      const data = responses['200']?.content?.['application/json']?.schema.properties?.['data'];
+      const answer = responses['200']?.content?.['application/json']?.schema;
+      const data = answer && resolved(version, answer).properties?.['data'];
       return {
         method: method.toUpperCase() as Operation['method'],
         path,

@@ -1,6 +1,6 @@
 import type { CreateCouponRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { couponDurations, discountKinds, NamedObject, OneOf, type CouponStatusName } from '@pitanga/records';
+import { NamedObject, type CouponStatusName, DiscountKind, CouponDuration } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { warn } from '../edge/input/warnings';
@@ -14,7 +14,7 @@ const sharedFields = {
     maxLength: 50,
     description: 'Any visible characters, with single spaces inside; case is ignored.',
   }),
-  discountKind: OneOf(discountKinds),
+  discountKind: DiscountKind,
   discount: Type.Integer({
     minimum: 1,
     maximum: 9_999_999_999,
@@ -48,13 +48,12 @@ export const CouponCreate = NamedObject('CreateCoupon', {
       description: 'To come, and after `startsAt`: it is EXPIRED from then on. Left out: it has no end.',
     }),
   ),
-  duration: Type.Optional(
-    OneOf(couponDurations, {
-      description:
-        'Which charges of a subscription it discounts, from the first that has it on: one, as many as `durationInCycles`, ' +
-        'or every one. ONCE by default.',
-    }),
-  ),
+  duration: Type.Optional({
+    ...CouponDuration,
+    description:
+      'Which charges of a subscription it discounts, from the first that has it on: one, as many as `durationInCycles`, ' +
+      'or every one. ONCE by default.',
+  }),
   durationInCycles: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 999, description: 'Required with REPEATING, refused else.' }),
   ),

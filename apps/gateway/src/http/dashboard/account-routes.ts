@@ -1,6 +1,5 @@
-import { OneOf } from '@pitanga/records';
+import { Nullable, OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
-import { messageLanguages } from '../../access/language';
 import { roles } from '../../access/role';
 import type { AccountMessage, MessageKind } from '../../account-messages/account-message';
 import { listSessions } from '../../sessions/session-repository';
@@ -15,7 +14,7 @@ import {
 } from '../../signing-in/password-links';
 import { updateLanguage } from '../../users/user-repository';
 import type { Route, RouteGroup } from '../edge/api';
-import { Email } from '../fields/fields';
+import { Email, Language } from '../fields/fields';
 import { chooseLanguage } from '../pages/words/language';
 import { ok, recordAnswer } from '../v2/envelope';
 import { Done, done, GivenPassword } from './sign-in-routes';
@@ -51,7 +50,7 @@ const linkKinds: readonly MessageKind[] = [
 const ShownInvitation = Type.Object({
   storeId: Type.String(),
   storeName: Type.String(),
-  role: Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles] }),
+  role: OneOf('MemberRole', roles),
   invitedBy: Type.Union([Type.String(), Type.Null()], {
     description: 'The e-mail of the person who invited; null for a key or the operator.',
   }),
@@ -68,9 +67,9 @@ const openLinkRoute: Route = (app, { people }) => {
         body: Type.Object({ token: LinkToken }),
         response: recordAnswer(
           Type.Object({
-            kind: Type.Unsafe<MessageKind>({ type: 'string', enum: [...linkKinds] }),
+            kind: OneOf('LinkKind', linkKinds),
             email: Type.String(),
-            role: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...roles, null] }),
+            role: Nullable(OneOf('MemberRole', roles)),
             expiresAt: Type.String(),
             invitation: Type.Union([ShownInvitation, Type.Null()]),
           }),
@@ -144,7 +143,7 @@ const languageRoute: Route = (app, { people }) => {
     '/auth/language',
     {
       config: { permission: 'session' },
-      schema: { body: Type.Object({ language: OneOf(messageLanguages) }), response: recordAnswer(Done) },
+      schema: { body: Type.Object({ language: Language }), response: recordAnswer(Done) },
     },
     async (request) => {
       await updateLanguage(people.db, people.all, requireSession(request).userId, request.body.language);

@@ -1,4 +1,5 @@
 import { invalidArgument } from '@pitanga/core';
+import { Named } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Deps } from '../../deps';
 import {
@@ -52,7 +53,7 @@ const askedRoute: Route = (app, deps) => {
   );
 };
 
-const days = Type.Unsafe<(typeof grantDays)[number]>({ type: 'integer', enum: [...grantDays] });
+const days = Named('GrantDays', Type.Unsafe<(typeof grantDays)[number]>({ type: 'integer', enum: [...grantDays] }));
 
 /** A person gives an assistant access to the store and environment of the request. It makes a key, and is guarded as that. */
 const approveRoute: Route = (app, deps) => {

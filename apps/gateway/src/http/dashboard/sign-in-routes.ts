@@ -1,6 +1,5 @@
 import { Nullable, OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
-import { messageLanguages } from '../../access/language';
 import { listRolePermissions, roles } from '../../access/role';
 import type { Factors } from '../../factors/factor-repository';
 import { findFactors } from '../../factors/factor-repository';
@@ -8,7 +7,7 @@ import { listMemberships } from '../../members/member-repository';
 import { signOut, readUser } from '../../signing-in/own-account';
 import { signIn } from '../../signing-in/sign-in';
 import type { Route, RouteGroup } from '../edge/api';
-import { Email } from '../fields/fields';
+import { Email, Language } from '../fields/fields';
 import { ok, recordAnswer } from '../v2/envelope';
 import { requireSession, readVisit } from './visit';
 
@@ -19,7 +18,7 @@ export const Done = Type.Object({ done: Type.Literal(true) });
 export const done = ok({ done: true as const });
 
 const factorNames = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const;
-const FactorName = Type.Unsafe<(typeof factorNames)[number]>({ type: 'string', enum: [...factorNames] });
+const FactorName = OneOf('FactorName', factorNames);
 
 const signInRoute: Route = (app, deps) => {
   app.post(
@@ -30,7 +29,7 @@ const signInRoute: Route = (app, deps) => {
         body: Type.Object({ email: Email, password: GivenPassword }),
         response: recordAnswer(
           Type.Object({
-            next: Type.Unsafe<'DONE' | 'SECOND_FACTOR'>({ type: 'string', enum: ['DONE', 'SECOND_FACTOR'] }),
+            next: OneOf('NextStep', ['DONE', 'SECOND_FACTOR']),
             factors: Type.Array(FactorName),
           }),
         ),
@@ -70,7 +69,7 @@ const Me = Type.Object({
     id: Type.String(),
     email: Type.String(),
     createdAt: Type.String(),
-    language: Nullable(OneOf(messageLanguages, { description: 'Of mail to the person; null until one is chosen.' })),
+    language: Nullable({ ...Language, description: 'Of mail to the person; null until one is chosen.' }),
   }),
   session: Type.Object({ id: Type.String(), secondFactorAt: Type.Union([Type.String(), Type.Null()]) }),
   factors: Type.Object({ totp: Type.Boolean(), passkeys: Type.Integer(), recoveryCodes: Type.Integer() }),
@@ -78,7 +77,7 @@ const Me = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
-      role: Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles] }),
+      role: OneOf('MemberRole', roles),
       permissions: Type.Array(Type.String()),
       sandboxOf: Nullable(Type.String({ description: 'The store that it is a sandbox of.' })),
       subAccounts: Type.Object(

@@ -32,21 +32,24 @@ const takeIdsOfOthers = ['refundPaymentLinkPayment'];
  */
 export function addLinks(paths: DocumentedPaths, schemas: DocumentedSchemas): void {
   const operations = placed(paths);
+  const findData = dataFinder(schemas);
   const takesId = (operation: Placed): boolean =>
-    (hasIdInQuery(operation) || bodySchema(operation, schemas).properties?.['id'] !== undefined) &&
+    (hasIdInQuery(operation) ||
+      resolve(jsonSchema(operation.requestBody?.content), schemas).properties?.['id'] !== undefined) &&
     !takeIdsOfOthers.includes(String(operation.operationId));
 
   for (const operation of operations) {
     const answer = operation.responses?.['200'];
-    const data = dataSchema(operation);
+    const data = findData(operation);
     const record = baseName(data?.items ?? data);
     if (answer === undefined || record === undefined) continue;
-    const folder = findRecordFolder(record, operations);
+    const folder = findRecordFolder(record, operations, findData);
     const isOfKnownId = data?.items === undefined && folder === operation.folder && takesId(operation);
     if (folder === undefined || (operation.method === 'get' && data?.items === undefined) || isOfKnownId) continue;
     const id = data?.items === undefined ? '$response.body#/data/id' : '$response.body#/data/0/id';
+    // The `id` of the list of these records chooses among them; that of `subscriptions/cycles` is of their owner.
     const targets = operations.filter(
-      (other) => other.folder === folder && !isRecordList(record, other) && takesId(other),
+      (other) => other.folder === folder && baseName(findData(other)?.items) !== record && takesId(other),
     );
     answer.links = Object.fromEntries(targets.map((target) => [String(target.operationId), linkTo(target, id)]));
   }
@@ -69,14 +72,11 @@ function baseName(schema: Schema | undefined): string | undefined {
 }
 
 /** Where a record is read by its id. */
-function findRecordFolder(record: string, operations: readonly Placed[]): string | undefined {
+function findRecordFolder(record: string, operations: readonly Placed[], findData: DataFinder): string | undefined {
   const reads = (operation: Placed): boolean =>
-    operation.method === 'get' && hasIdInQuery(operation) && baseName(dataSchema(operation)) === record;
+    operation.method === 'get' && hasIdInQuery(operation) && baseName(findData(operation)) === record;
   return operations.find(reads)?.folder;
 }
-
-/** Its `id` chooses among the records of the list; that of `subscriptions/cycles` is of their owner. */
-const isRecordList = (record: string, operation: Placed): boolean => baseName(dataSchema(operation)?.items) === record;
 
 function linkTo(target: Placed, id: string): object {
   const { operationId } = target;
@@ -86,13 +86,16 @@ function linkTo(target: Placed, id: string): object {
 const hasIdInQuery = ({ parameters = [] }: Placed): boolean =>
   parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'id');
 
-const dataSchema = ({ responses }: Operation): Schema | undefined =>
-  jsonSchema(responses?.['200']?.content)?.properties?.['data'];
+type DataFinder = (operation: Operation) => Schema | undefined;
+
+/** Finds what an operation answers as `data`. */
+function dataFinder(schemas: DocumentedSchemas): DataFinder {
+  return ({ responses }) => resolve(jsonSchema(responses?.['200']?.content), schemas).properties?.['data'];
+}
 
 const jsonSchema = (content: Content | undefined): Schema | undefined => content?.['application/json']?.schema;
 
-function bodySchema({ requestBody }: Operation, schemas: DocumentedSchemas): Schema {
-  const schema = jsonSchema(requestBody?.content);
+function resolve(schema: Schema | undefined, schemas: DocumentedSchemas): Schema {
   if (schema?.$ref === undefined) return schema ?? {};
   return schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {};
 }

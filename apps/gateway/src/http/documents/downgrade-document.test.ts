@@ -13,7 +13,7 @@ it.each([
     { type: ['string', 'null'], enum: ['A', null] },
     { type: 'string', enum: ['A', null], nullable: true },
   ],
-  [{ type: 'null' }, { type: 'string', enum: [null], nullable: true }],
+  [{ type: 'null' }, { description: 'Always null.', type: 'string', nullable: true }],
   [{ type: ['string', 'integer'] }, { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
   [{ anyOf: [{ $ref: '#/x' }, { type: 'null' }] }, { type: 'object', allOf: [{ $ref: '#/x' }], nullable: true }],
   [
@@ -25,17 +25,22 @@ it.each([
     { type: 'string', enum: ['A'] },
   ],
   [
+    { type: 'number', const: 2 },
+    { type: 'integer', enum: [2] },
+  ],
+  [
     { type: 'string', examples: ['first', 'second'] },
     { type: 'string', example: 'first' },
   ],
   [
     { type: 'integer', exclusiveMinimum: 0 },
-    { type: 'integer', minimum: 0, exclusiveMinimum: true },
+    { type: 'integer', format: 'int64', minimum: 0, exclusiveMinimum: true },
   ],
   [
     { type: 'object', properties: { const: { type: ['object', 'null'] } }, example: { type: ['kept'] } },
     { type: 'object', properties: { const: { type: 'object', nullable: true } }, example: { type: ['kept'] } },
   ],
+  [{ description: 'The answer.', links: { next: { requestBody: {} } } }, { description: 'The answer.' }],
 ])('says %j as 3.0 does', (schema, downgraded) => {
   expect(of(schema)).toEqual(downgraded);
 });

@@ -35,14 +35,22 @@ function downgrade(value: unknown, schemas: Schemas, isOfNames = false): unknown
 /** Of a schema; what is none has not these keywords in these forms. */
 function downgradeSchema(value: Json, schemas: Schemas): Json {
   return [
+    withoutLinks,
     withoutContent,
     withoutConstant,
+    withWholeNumbers,
     withoutExamples,
     withLimits,
     withOneType,
+    withWidth,
     withoutNullPart,
     withReferenceAlone,
   ].reduce((schema, change) => change(schema, schemas), value);
+}
+
+/** Of an answer: what reads 3.0 follows none, and a common parser of it takes no object for the body of the next request. */
+function withoutLinks({ links: _links, ...rest }: Json): Json {
+  return rest;
 }
 
 /** 3.0 has no word for what is inside a text. */
@@ -54,6 +62,14 @@ function withoutConstant(schema: Json): Json {
   if (!('const' in schema)) return schema;
   const { const: only, ...rest } = schema;
   return { ...rest, enum: [only] };
+}
+
+/** Generators for Java make decimals of a list of numbers, and nothing of them compiles. */
+function withWholeNumbers(schema: Json): Json {
+  const { type, enum: list } = schema;
+  return type === 'number' && Array.isArray(list) && list.every(Number.isInteger)
+    ? { ...schema, type: 'integer' }
+    : schema;
 }
 
 function withoutExamples(schema: Json): Json {
@@ -70,18 +86,23 @@ function withLimits(schema: Json): Json {
   };
 }
 
-/** Null alone. */
-const nothing = { type: 'string', enum: [null], nullable: true };
+/** Null alone: generators make an empty list of names of an `enum` that has nothing but null. */
+const nothing = { description: 'Always null.', type: 'string', nullable: true };
 
 /** A list of types: null is a keyword of its own, and several others are a choice. */
 function withOneType(schema: Json): Json {
   const { type, ...rest } = schema;
-  if (type === 'null') return { ...rest, ...nothing };
+  if (type === 'null') return { ...nothing, ...rest };
   if (!Array.isArray(type)) return schema;
   const types = type.filter((name) => name !== 'null');
   const nullable = types.length < type.length && { nullable: true };
   if (types.length === 1) return { ...rest, type: types[0] as unknown, ...nullable };
   return { ...rest, anyOf: types.map((name) => ({ type: name as unknown, ...nullable })) };
+}
+
+/** Generators for Java take 32 bits where nothing is said, and amounts are greater. */
+function withWidth(schema: Json): Json {
+  return schema['type'] === 'integer' && !('enum' in schema) ? { ...schema, format: 'int64' } : schema;
 }
 
 /** `nullable` holds only beside a type. */

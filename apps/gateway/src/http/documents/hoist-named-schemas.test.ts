@@ -1,4 +1,4 @@
-import { Named, Nullable } from '@pitanga/records';
+import { Named, Nullable, OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
 import { hoistNamedSchemas } from './hoist-named-schemas';
 
@@ -24,6 +24,27 @@ describe('named schemas', () => {
       [{ anyOf: [ref, { type: 'null' }] }, ref],
       { schemas: { Thing: { type: 'object' } } },
     ]);
+  });
+
+  it('take null out of a list of names that may be null', () => {
+    const Kind = OneOf('Kind', ['A', 'B']);
+    const { paths, components } = hoistNamedSchemas(documentOf(Kind, Nullable(Kind)));
+    const kind = { $ref: '#/components/schemas/Kind' };
+    expect(paths).toEqual([kind, { anyOf: [kind, { type: 'null' }] }]);
+    expect(components).toEqual({ schemas: { Kind: { type: 'string', enum: ['A', 'B'] } } });
+  });
+
+  it('have what is said of one use beside its reference, and what is said of all uses with them', () => {
+    const Kind = OneOf('Kind', ['A', 'B']);
+    const said = { description: 'Of this one.', default: 'A' };
+    const beside = hoistNamedSchemas(documentOf(Kind, { ...Kind, ...said }, Nullable({ ...Kind, ...said })));
+    const kind = { $ref: '#/components/schemas/Kind' };
+    expect(beside['paths']).toEqual([kind, { ...kind, ...said }, { anyOf: [kind, { type: 'null' }], ...said }]);
+    expect(beside['components']).toEqual({ schemas: { Kind: { type: 'string', enum: ['A', 'B'] } } });
+
+    const within = hoistNamedSchemas(documentOf({ ...Kind, ...said }, Nullable({ ...Kind, ...said })));
+    expect(within['paths']).toEqual([kind, { anyOf: [kind, { type: 'null' }] }]);
+    expect(within['components']).toMatchObject({ schemas: { Kind: said } });
   });
 
   it('refer to each other', () => {

@@ -1,27 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unionKeyword, type DocumentedUnion } from '@pitanga/records';
+import { findSaidOfAll, isData, isNamed, splitAnnotations } from './annotations';
 
 type Json = Record<string, unknown>;
 
 /**
- * Moves every named schema of a document to components/schemas and leaves a `$ref`.
+ * Moves every named schema of a document to components/schemas and leaves a `$ref`. What is said of it (its description)
+ * goes along where all say the same of it, and else stands beside each `$ref`.
  * @throws Error for two schemas of one name.
  */
 export function hoistNamedSchemas(document: Json): Json {
   const schemas: Json = {};
+  const { components, ...rest } = document;
+  const { openapi, info, servers, security, tags, ...parts } = rest;
+  const isSaidOfAll = findSaidOfAll(parts);
 
   const hoist = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(hoist);
     if (typeof value !== 'object' || value === null) return value;
-    const { title, ...rest } = value as Json;
-    const isNamed = typeof title === 'string' && ('type' in value || 'anyOf' in value);
-    if (!isNamed) return hoistFields(value as Json);
-    const { type, [unionKeyword]: union } = rest;
-    if (union !== undefined) return orNull(type, refer(title, discriminated(union as DocumentedUnion)));
-    if (!Array.isArray(type) || !type.includes('null')) return refer(title, hoistFields(rest));
+    if (!isNamed(value)) return hoistFields(value as Json);
+    const { title, ...schema } = value;
+    if (isSaidOfAll(title)) return hoistNamed(title, schema);
+    const { said, rest: described } = splitAnnotations(schema);
+    return { ...hoistNamed(title, described), ...said };
+  };
+
+  const hoistNamed = (title: string, schema: Json): Json => {
+    const { type, [unionKeyword]: union } = schema;
     // The name belongs to the schema without null.
-    const types = type.filter((name) => name !== 'null');
-    return orNull(type, refer(title, hoistFields({ ...rest, type: types.length === 1 ? types[0] : types })));
+    const own = union === undefined ? hoistFields(withoutNull(schema)) : discriminated(union as DocumentedUnion);
+    return orNull(type, refer(title, own));
   };
 
   const discriminated = ({ field, kinds }: DocumentedUnion): Json => {
@@ -47,8 +55,6 @@ export function hoistNamedSchemas(document: Json): Json {
     return { $ref: `#/components/schemas/${name}` };
   };
 
-  const { components, ...rest } = document;
-  const { openapi, info, servers, security, tags, ...parts } = rest;
   const hoisted = hoistFields(parts);
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
   return {
@@ -62,9 +68,14 @@ export function hoistNamedSchemas(document: Json): Json {
   };
 }
 
+function withoutNull(schema: Json): Json {
+  const { type, enum: list } = schema;
+  if (!Array.isArray(type) || !type.includes('null')) return schema;
+  const types = type.filter((name) => name !== 'null');
+  const values = Array.isArray(list) && { enum: list.filter((value) => value !== null) };
+  return { ...schema, type: types.length === 1 ? types[0] : types, ...values };
+}
+
 function orNull(type: unknown, schema: Json): Json {
   return Array.isArray(type) && type.includes('null') ? { anyOf: [schema, { type: 'null' }] } : schema;
 }
-
-/** These keywords hold data, not schemas. */
-const isData: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default']);

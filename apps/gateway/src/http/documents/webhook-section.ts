@@ -1,4 +1,4 @@
-import { EventRecord, NamedObject, UnionOf } from '@pitanga/records';
+import { EventRecord, Named, NamedObject, UnionOf } from '@pitanga/records';
 import { Type, type TObject, type TSchema } from 'typebox';
 
 /** The events of a version's webhooks: the schema of `data` and an example of each. */
@@ -77,7 +77,12 @@ export function anyEvent({ data, root }: PublishedEvents): TSchema {
 /** An event of the list of events, documented as the union by `event`. */
 export function recordedEvent({ data, root }: PublishedEvents): typeof EventRecord {
   const kinds = Object.entries(data).map(([event, schema]) => {
-    const properties = { ...EventRecord.properties, event: Type.Literal(event), ...root, data: schema };
+    const properties = {
+      ...EventRecord.properties,
+      event: Type.Literal(event),
+      ...root,
+      data: eventData(event, schema),
+    };
     return [event, NamedObject(`${pascalCase(event)}EventRecord`, properties)] as const;
   });
   return UnionOf('Event', 'event', EventRecord, Object.fromEntries(kinds));
@@ -91,8 +96,12 @@ function eventBody(event: string, root: PublishedEvents['root'], data: TSchema):
     ...root,
     devMode: Type.Boolean(),
     test: Type.Optional(Type.Literal(true, { description: 'Only on events sent by POST /v2/webhooks/test.' })),
-    data,
+    data: eventData(event, data),
   });
+}
+
+function eventData(event: string, data: TSchema): TSchema {
+  return Named(`${pascalCase(event)}Data`, data);
 }
 
 function constants(root: PublishedEvents['root']): Record<string, unknown> {

@@ -1,7 +1,12 @@
 import type { BoletoFine } from '@pitanga/contracts';
-import { invalidArgument } from '@pitanga/core';
-import { Named, NamedObject, OneOf } from '@pitanga/records';
+import { invalidArgument, pixKeyTypes } from '@pitanga/core';
+import { Named, NamedObject, OneOf, FineType } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
+import { messageLanguages } from '../../access/language';
+
+export const Language = OneOf('Language', messageLanguages);
+
+export const PixKeyType = OneOf('PixKeyType', pixKeyTypes);
 
 /** Amount of a charge. */
 export const Amount = Type.Integer({
@@ -101,7 +106,7 @@ export const Fine = NamedObject('FineTerms', {
     maximum: 9_999_999_999,
     description: 'Hundredths of a percent (PERCENTAGE) or centavos (FIXED); 0 is none.',
   }),
-  type: Type.Optional(OneOf(['PERCENTAGE', 'FIXED'], { description: 'Required unless the value is 0.' })),
+  type: Type.Optional({ ...FineType, description: 'Required unless the value is 0.' }),
 });
 
 interface LateTerms {

@@ -1,6 +1,6 @@
 import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { billingRecord, BillingRecord, NamedObject, OneOf } from '@pitanga/records';
+import { billingRecord, BillingRecord, NamedObject, BillingMethod, BillingFrequency } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
@@ -12,14 +12,13 @@ import { cutDescription } from './description';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 
-const methods = ['PIX', 'CARD'] as const;
 const frequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS'] as const;
 
 const BillingCreate = NamedObject('CreateBilling', {
-  frequency: OneOf(frequencies, { description: 'MULTIPLE_PAYMENTS: a link that can be paid more than once.' }),
-  methods: Type.Array(OneOf(methods), { minItems: 1, maxItems: 2, uniqueItems: true }),
+  frequency: { ...BillingFrequency, description: 'MULTIPLE_PAYMENTS: a link that can be paid more than once.' },
+  methods: Type.Array(BillingMethod, { minItems: 1, maxItems: 2, uniqueItems: true }),
   products: Type.Array(
-    Type.Object({
+    NamedObject('BillingProduct', {
       externalId: ExternalId,
       name: Name,
       description: Type.Optional(Type.String({ description: 'Cut to 500 characters.' })),

@@ -1,4 +1,4 @@
-import { Named } from '@pitanga/records';
+import { Named, NamedAfter } from '@pitanga/records';
 import { Type, type TSchema } from 'typebox';
 import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
 import type { FailureBody } from '../edge/errors/failure-handlers';
@@ -16,7 +16,10 @@ export function ok<T>(data: T): DataAnswer<T> {
 /** `message` repeats `error`, for clients that read it. */
 export const failure: FailureBody = ({ message, ...more }) => ({ data: null, error: message, message, ...more });
 
-const DataEnvelope = <T extends TSchema>(data: T) => Type.Object({ data, error: Type.Null() });
+const DataEnvelope = <T extends TSchema>(data: T) => {
+  const { items } = data as { readonly items?: TSchema };
+  return NamedAfter(items ?? data, items ? 'ListEnvelope' : 'Envelope', Type.Object({ data, error: Type.Null() }));
+};
 
 const ErrorEnvelope = Named(
   'Error',

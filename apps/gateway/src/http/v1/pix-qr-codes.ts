@@ -1,6 +1,6 @@
 import { required, type Charge } from '@pitanga/contracts';
 import { notFound } from '@pitanga/core';
-import { NamedObject, OneOf, pixQrCodeRecord, PixQrCodeRecord, Timestamp, v1ChargeStatuses } from '@pitanga/records';
+import { NamedObject, pixQrCodeRecord, PixQrCodeRecord, Timestamp, PixQrCodeStatus } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Clients } from '../../clients';
@@ -35,7 +35,7 @@ const PixQrCodeSimulate = NamedObject('SimulatePixQrCodePayment', {
   metadata: Type.Optional(MetadataInput),
 });
 
-const PixQrCodeCheck = NamedObject('PixQrCodeCheck', { status: OneOf(v1ChargeStatuses), expiresAt: Timestamp });
+const PixQrCodeCheck = NamedObject('PixQrCodeCheck', { status: PixQrCodeStatus, expiresAt: Timestamp });
 
 const tags = ['Pix QR codes'];
 

@@ -1,10 +1,9 @@
 import { required } from '@pitanga/contracts';
-import { pixKeyTypes } from '@pitanga/core';
-import { NamedObject, OneOf, withdrawalRecord, WithdrawalRecord } from '@pitanga/records';
+import { NamedObject, withdrawalRecord, WithdrawalRecord, Only } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
-import { ExternalId } from '../fields/fields';
+import { ExternalId, PixKeyType } from '../fields/fields';
 import { orderMoney, payoutAsker } from '../both-versions/money-orders';
 import { withdrawalKeyDifference } from '../both-versions/production-differences';
 import { ok, answer } from './envelope';
@@ -15,10 +14,10 @@ const kind = 'PAYOUT_KIND_WITHDRAW';
 
 const WithdrawalCreate = NamedObject('CreateWithdrawal', {
   externalId: ExternalId,
-  method: OneOf(['PIX']),
+  method: Only('PIX'),
   amount: Type.Integer({ minimum: 350, maximum: 9_999_999_999, description: 'Centavos.', examples: [10_000] }),
-  pix: Type.Object({
-    type: OneOf(pixKeyTypes),
+  pix: NamedObject('PixReceiver', {
+    type: PixKeyType,
     key: Type.String({ minLength: 1, maxLength: 512, description: 'A key of the account’s own holder.' }),
   }),
   description: Type.Optional(Type.String({ maxLength: 500 })),

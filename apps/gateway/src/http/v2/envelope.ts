@@ -1,5 +1,5 @@
 import type { PageInfo } from '@pitanga/contracts';
-import { Named, NamedObject, Nullable } from '@pitanga/records';
+import { Named, NamedAfter, NamedObject, Nullable } from '@pitanga/records';
 import { Type, type Static, type TSchema } from 'typebox';
 import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
 import type { FailureBody } from '../edge/errors/failure-handlers';
@@ -36,7 +36,7 @@ export const failure: FailureBody = ({ message, ...more }) => ({
 });
 
 const DataEnvelope = <T extends TSchema>(data: T) =>
-  Type.Object({ data, success: Type.Literal(true), error: Type.Null() });
+  NamedAfter(data, 'Envelope', Type.Object({ data, success: Type.Literal(true), error: Type.Null() }));
 
 const Pagination = NamedObject('Pagination', {
   hasMore: Type.Boolean(),
@@ -45,12 +45,16 @@ const Pagination = NamedObject('Pagination', {
 });
 
 const ListEnvelope = <T extends TSchema>(item: T) =>
-  Type.Object({
-    data: Type.Array(item),
-    success: Type.Literal(true),
-    error: Type.Null(),
-    pagination: Pagination,
-  });
+  NamedAfter(
+    item,
+    'ListEnvelope',
+    Type.Object({
+      data: Type.Array(item),
+      success: Type.Literal(true),
+      error: Type.Null(),
+      pagination: Pagination,
+    }),
+  );
 
 const ErrorEnvelope = Named(
   'Error',

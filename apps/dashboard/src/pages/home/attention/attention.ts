@@ -160,7 +160,7 @@ function stuckItems(waiting: readonly Payout[]): readonly AttentionItem[] {
 }
 
 type Provider = Pick<
-  ApiRecord<'Provider'>,
+  ApiRecord<'ProviderAccount'>,
   'provider' | 'connected' | 'certificateDaysLeft' | 'lastTest' | 'validation'
 >;
 

@@ -1,6 +1,6 @@
 import type { ApiRecord } from '../../../api/records';
 
-type Provider = ApiRecord<'Provider'>;
+type Provider = ApiRecord<'ProviderAccount'>;
 export type OrderedMethod = ApiRecord<'ProviderCapabilities'>['method'];
 export type Capability = ApiRecord<'ProviderCapabilities'>;
 

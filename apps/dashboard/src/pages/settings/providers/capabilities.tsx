@@ -7,7 +7,7 @@ import { capabilityWords, type CapabilityWord } from './capability-words';
 import { providersWords } from './providers-words';
 
 type Capability = ApiRecord<'ProviderCapabilities'>;
-type Payouts = ApiRecord<'Provider'>['payoutCapabilities'];
+type Payouts = ApiRecord<'ProviderAccount'>['payoutCapabilities'];
 
 interface CapabilitiesProps {
   readonly capabilities: readonly Capability[];

@@ -21,7 +21,7 @@ import { useProviderSentence } from './use-provider-sentence';
 interface FormProps {
   readonly provider: ProviderKind;
   /** Undefined for a provider that is not connected. */
-  readonly before: Pick<ApiRecord<'Provider'>, 'settings'> | undefined;
+  readonly before: Pick<ApiRecord<'ProviderAccount'>, 'settings'> | undefined;
 }
 
 /** What a provider is asked for: credentials, certificates and the rest. */

@@ -20,7 +20,7 @@ import { providersWords } from './providers-words';
 import { useProviderNames } from './use-provider-names';
 import { useProviderSentence } from './use-provider-sentence';
 
-type Provider = ApiRecord<'Provider'>;
+type Provider = ApiRecord<'ProviderAccount'>;
 type Validation = NonNullable<Provider['validation']>;
 
 /** One account at a bank or payment provider: its health, what may be shown of it, and what can be done. */

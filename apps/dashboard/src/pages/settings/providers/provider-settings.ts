@@ -3,8 +3,8 @@ import type { ApiRecord } from '../../../api/records';
 import { bankFields, typedAddresses } from './bank-settings';
 import type { SettingField, SettingGroup, SettingName } from './setting-field';
 
-export type ProviderKind = ApiRecord<'Provider'>['provider'];
-type ProviderMethod = ApiRecord<'Provider'>['methods'][number];
+export type ProviderKind = ApiRecord<'ProviderAccount'>['provider'];
+type ProviderMethod = ApiRecord<'ProviderAccount'>['methods'][number];
 
 const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS', 'ASAAS'] as const satisfies readonly ProviderKind[];
 
@@ -72,7 +72,7 @@ export function findOff({
   provider,
   settings,
   methods,
-}: Pick<ApiRecord<'Provider'>, 'provider' | 'settings' | 'methods'>): readonly ProviderMethod[] {
+}: Pick<ApiRecord<'ProviderAccount'>, 'provider' | 'settings' | 'methods'>): readonly ProviderMethod[] {
   const bank = pixBanks[isPixBankCode(settings?.bank) ? settings.bank : 'OTHER'];
   const able: Readonly<Record<ProviderKind, readonly ProviderMethod[]>> = {
     BACEN_PIX: [...bank.methods, ...(bank.sends ? (['PAYOUT'] as const) : [])],
@@ -166,7 +166,7 @@ const emptyTexts = {
 };
 
 /** What may be shown of the settings that are there stands already; everything else is typed again, as the API replaces all. */
-export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | undefined): SettingsForm {
+export function toSettingsForm(settings: ApiRecord<'ProviderAccount'>['settings'] | undefined): SettingsForm {
   const methods = settings?.methods ?? [];
   return {
     ...emptyTexts,

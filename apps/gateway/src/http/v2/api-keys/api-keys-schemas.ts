@@ -5,11 +5,13 @@ import { allowedAddressesMax } from '../../../api-keys/allowed-addresses';
 import { apiKeyStatus, descriptionMax, overlapHoursMax, type ApiKey } from '../../../api-keys/api-key';
 import { listQuery } from '../lists';
 
+const ApiKeyKind = OneOf('ApiKeyKind', ['SECRET', 'PUBLIC']);
+
 const keyFields = {
   id: Type.String(),
-  kind: OneOf(['SECRET', 'PUBLIC'], { description: 'PUBLIC: only for card forms in browsers.' }),
+  kind: { ...ApiKeyKind, description: 'PUBLIC: only for card forms in browsers.' },
   devMode: Type.Boolean(),
-  status: OneOf(['ACTIVE', 'EXPIRED', 'REVOKED']),
+  status: OneOf('ApiKeyStatus', ['ACTIVE', 'EXPIRED', 'REVOKED']),
   description: Type.String(),
   permissions: Type.Array(Type.String()),
   prefix: Type.String({ examples: ['pit_dev_'] }),
@@ -36,9 +38,9 @@ export const RolledApiKey = NamedObject('RolledApiKey', {
 
 export const ApiKeyCreate = NamedObject('ApiKeyCreate', {
   description: Type.String({ minLength: 1, maxLength: descriptionMax }),
-  kind: Type.Optional(OneOf(['SECRET', 'PUBLIC'], { description: 'SECRET by default.' })),
+  kind: Type.Optional({ ...ApiKeyKind, description: 'SECRET by default.' }),
   permissions: Type.Optional(
-    Type.Array(OneOf(permissionNames), {
+    Type.Array(OneOf('Permission', permissionNames), {
       minItems: 1,
       maxItems: permissionNames.length,
       description:

@@ -1,4 +1,4 @@
-import { NamedObject, Nullable, OneOf } from '@pitanga/records';
+import { Named, NamedObject, Nullable, OneOf } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { AuditEntry } from '../../../audit/audit-entry';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -7,16 +7,19 @@ import { list, listAnswer } from '../envelope';
 import { listQuery, pageRequest } from '../lists';
 
 const state = (description: string) =>
-  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
+  Named(
+    'AuditedFields',
+    Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description }),
+  );
 
 const AuditEntryRecord = NamedObject('AuditEntry', {
   id: Type.String(),
   action: Type.String({ examples: ['api_key.revoked'] }),
-  actor: Type.Object({
-    kind: OneOf(['KEY', 'PUBLIC_KEY', 'USER', 'OPERATOR']),
+  actor: NamedObject('AuditActor', {
+    kind: OneOf('AuditActorKind', ['KEY', 'PUBLIC_KEY', 'USER', 'OPERATOR']),
     id: Type.String({ description: 'Of the key or user; of an operator, the name of the account.' }),
   }),
-  target: Type.Object({ type: Type.String({ examples: ['api_key'] }), id: Type.String() }),
+  target: NamedObject('AuditTarget', { type: Type.String({ examples: ['api_key'] }), id: Type.String() }),
   devMode: Nullable(Type.Boolean({ description: 'null: both environments.' })),
   before: Nullable(state('What the change replaced, without secrets and personal data.')),
   after: Nullable(state('What it wrote.')),

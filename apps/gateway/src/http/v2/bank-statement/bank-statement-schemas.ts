@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import { OneOf, statementStatuses } from '@pitanga/records';
+import { OneOf, StatementStatus } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Day, Id } from '../../fields/fields';
-import { languages } from '../../pages/words/language';
+import { Day, Id, Language } from '../../fields/fields';
 import { errorResponses } from '../envelope';
 import { listQuery } from '../lists';
 import { kindFilters, methodFilters } from './statement-filters';
@@ -14,14 +13,14 @@ const ofSubAccount = {
 export const StatementList = Type.Object({
   ...listQuery,
   ...ofSubAccount,
-  status: Type.Optional(OneOf(statementStatuses)),
+  status: Type.Optional(StatementStatus),
   method: Type.Optional(
-    OneOf(methodFilters, {
+    OneOf('StatementMethodFilter', methodFilters, {
       description: 'PIX_QRCODE is PIX; INTERNAL finds settlements and advances; TED withdrawals to bank accounts.',
     }),
   ),
   kind: Type.Optional(
-    OneOf(kindFilters, {
+    OneOf('StatementKindFilter', kindFilters, {
       description:
         'Of the entry. DEPOSIT: entries that bring money in, transfers from a sub-account included. CARD_APPROVED: payments by card. WITHDRAW: with ' +
         '`compatibility` 2026-11-29 every entry that takes money out, with 2026-11-28 payouts of the store.',
@@ -45,13 +44,14 @@ export const StatementDays = Type.Object({
 });
 
 export const StatementExport = Type.Object({
-  format: Type.Optional(OneOf(['csv', 'ofx'], { description: 'csv when left out.' })),
+  format: Type.Optional(OneOf('StatementFormat', ['csv', 'ofx'], { description: 'csv when left out.' })),
   ...ofSubAccount,
   startDate: listQuery.startDate,
   endDate: listQuery.endDate,
-  language: Type.Optional(
-    OneOf(languages, { description: 'Of the names in an OFX; without it that of Accept-Language, else pt-BR.' }),
-  ),
+  language: Type.Optional({
+    ...Language,
+    description: 'Of the names in an OFX; without it that of Accept-Language, else pt-BR.',
+  }),
 });
 
 /** A file: its own media types, no envelope. */

@@ -1,9 +1,12 @@
-import { NamedObject, Timestamp } from '@pitanga/records';
+import { Named, NamedObject, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
+
+const FieldNumber = Named('CardFieldNumber', Type.Integer());
+const FieldText = Named('CardFieldText', Type.String({ maxLength: 4 }));
 
 /** Card forms send what their fields hold: 8, "8" or "08". */
 const NumberField = (description: string, examples: readonly (number | string)[]) =>
-  Type.Union([Type.Integer(), Type.String({ maxLength: 4 })], { description, examples });
+  Type.Union([FieldNumber, FieldText], { description, examples });
 
 /** Markdown of the cards that dev mode takes. */
 export const testCardsText = `Dev mode takes these cards only, with any expiry to come:

@@ -1,4 +1,4 @@
-import { chargeMethodNames, chargeOrigins, chargeStatuses, OneOf } from '@pitanga/records';
+import { ChargeMethod, ChargeOrigin, ChargeStatus } from '@pitanga/records';
 import { Type } from 'typebox';
 import { TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -10,9 +10,9 @@ export const StoreChargeList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(chargeStatuses)),
-  method: Type.Optional(OneOf(chargeMethodNames)),
-  origin: Type.Optional(OneOf(chargeOrigins)),
+  status: Type.Optional(ChargeStatus),
+  method: Type.Optional(ChargeMethod),
+  origin: Type.Optional(ChargeOrigin),
   customerId: Type.Optional(TextFilter),
   search: Type.Optional({
     ...TextFilter,

@@ -1,11 +1,12 @@
 import {
   checkoutMethodNames,
   CheckoutRecord,
-  checkoutStatuses,
   methodNames,
   NamedObject,
-  OneOf,
   PaymentRecord,
+  CheckoutMethod,
+  CheckoutStatus,
+  Method,
 } from '@pitanga/records';
 import { Type } from 'typebox';
 import {
@@ -26,7 +27,7 @@ import { CustomerData, SimulatedPayer } from '../../both-versions/customer-input
 import { listQuery } from '../lists';
 
 /** Of a link, a subscription and the preview of a page: of what takes no wallets. */
-export const Methods = Type.Array(OneOf(methodNames), {
+export const Methods = Type.Array(Method, {
   minItems: 1,
   maxItems: methodNames.length,
   uniqueItems: true,
@@ -35,14 +36,14 @@ export const Methods = Type.Array(OneOf(methodNames), {
 
 export const CheckoutCreate = NamedObject('CreateCheckout', {
   items: Type.Array(
-    Type.Object({
+    NamedObject('CheckoutItemInput', {
       id: Type.String({ minLength: 1, maxLength: 255, description: "A product's id or externalId." }),
       quantity: Type.Optional(Quantity),
     }),
     { minItems: 1, maxItems: 100 },
   ),
   methods: Type.Optional(
-    Type.Array(OneOf(checkoutMethodNames), {
+    Type.Array(CheckoutMethod, {
       minItems: 1,
       maxItems: checkoutMethodNames.length,
       uniqueItems: true,
@@ -58,7 +59,7 @@ export const CheckoutCreate = NamedObject('CreateCheckout', {
   completionUrl: Type.Optional(Url),
   dueDate: Type.Optional(Day),
   card: Type.Optional(
-    Type.Object({
+    NamedObject('CheckoutCardInput', {
       maxInstallments: Type.Optional(Installments),
       passFeesToCustomer: Type.Optional(
         Type.Boolean({
@@ -95,16 +96,16 @@ export const CheckoutList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(checkoutStatuses)),
+  status: Type.Optional(CheckoutStatus),
   customerId: Type.Optional(TextFilter),
   email: Type.Optional(TextFilter),
   taxId: Type.Optional(TextFilter),
-  method: Type.Optional(OneOf(methodNames)),
+  method: Type.Optional(Method),
 });
 
 export const CheckoutSimulate = NamedObject('SimulateCheckoutPayment', {
   id: Type.Optional(Id),
-  method: Type.Optional(OneOf(checkoutMethodNames, { description: 'The first accepted one when left out.' })),
+  method: Type.Optional({ ...CheckoutMethod, description: 'The first accepted one when left out.' }),
   payer: Type.Optional(SimulatedPayer),
   coupons: Type.Optional(CouponCodes),
   cardNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'A test card.' })),

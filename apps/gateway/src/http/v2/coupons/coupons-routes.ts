@@ -15,13 +15,13 @@ const disabled = { description: 'DISABLED is the same as INACTIVE.' };
 
 const CouponGet = Type.Object({
   id: Id,
-  status: Type.Optional(OneOf(['ACTIVE', 'INACTIVE', 'DISABLED', 'EXPIRED', 'DELETED'], disabled)),
+  status: Type.Optional(OneOf('AnyCouponStatus', ['ACTIVE', 'INACTIVE', 'DISABLED', 'EXPIRED', 'DELETED'], disabled)),
 });
 
 const CouponList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(['ACTIVE', 'INACTIVE', 'DISABLED', 'EXPIRED'], disabled)),
+  status: Type.Optional(OneOf('CouponStatusFilter', ['ACTIVE', 'INACTIVE', 'DISABLED', 'EXPIRED'], disabled)),
 });
 
 const tags = ['Coupons'];

@@ -34,7 +34,7 @@ export const PersonErasure = NamedObject('PersonErasure', {
     description: 'The erased customers; empty for a payer who is no customer, and for nobody.',
   }),
   requestedAt: Nullable({ ...Timestamp, description: 'Of the first request; null when nothing is held.' }),
-  waitsFor: Type.Array(OneOf(erasureWaits), {
+  waitsFor: Type.Array(OneOf('ErasureWait', erasureWaits), {
     description: 'What still needs some of the data, which is erased when it has ended.',
   }),
 });

@@ -1,4 +1,4 @@
-import { disputeFileKinds, disputeStates, Named, OneOf } from '@pitanga/records';
+import { Named, NamedObject, DisputeStatus, DisputeFileKind } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -6,13 +6,14 @@ import { listQuery } from '../lists';
 export const DisputeList = Type.Object({
   ...listQuery,
   chargeId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(disputeStates)),
+  status: Type.Optional(DisputeStatus),
 });
 
 const EvidenceText = (description: string, maxLength = 20_000) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 
-const Evidence = Type.Object(
+const Evidence = NamedObject(
+  'DisputeEvidence',
   {
     productDescription: EvidenceText('What was sold.'),
     customerCommunication: EvidenceText('What was written with the payer.'),
@@ -43,7 +44,7 @@ export const DisputeFileBody = Named(
   'AddDisputeFile',
   Type.Object({
     id: { ...Id, description: 'Of the dispute.' },
-    kind: OneOf(disputeFileKinds, { description: 'What it shows; OTHER for all that the others are not.' }),
+    kind: { ...DisputeFileKind, description: 'What it shows; OTHER for all that the others are not.' },
     name: Type.String({
       minLength: 1,
       maxLength: 200,

@@ -11,7 +11,7 @@ export const Event = recordedEvent(v2Events);
 
 export const EventList = Type.Object({
   ...listQuery,
-  type: Type.Optional(OneOf(Object.keys(v2EventExamples) as V2EventName[])),
+  type: Type.Optional(OneOf('EventName', Object.keys(v2EventExamples) as V2EventName[])),
   recordId: Type.Optional({
     ...TextFilter,
     description: 'Any record that the event is about: a checkout, charge, subscription, customer, refund or payout.',

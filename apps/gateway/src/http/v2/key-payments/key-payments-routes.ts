@@ -4,9 +4,8 @@ import {
   KeyPaymentDetailsRecord,
   keyPaymentRecord,
   KeyPaymentRecord,
-  keyPaymentStatuses,
   NamedObject,
-  OneOf,
+  KeyPaymentStatus,
 } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -21,7 +20,7 @@ import { listQuery, pageRequest } from '../lists';
 
 const KeyPaymentList = Type.Object({
   ...listQuery,
-  status: Type.Optional(OneOf(keyPaymentStatuses)),
+  status: Type.Optional(KeyPaymentStatus),
   search: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,17 +1,18 @@
 import { NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
-import { messageLanguages } from '../../../access/language';
 import { roles } from '../../../access/role';
-import { Email, Id } from '../../fields/fields';
+import { Email, Id, Language } from '../../fields/fields';
 import { listQuery } from '../lists';
 
-const Role = OneOf([...roles], { description: 'A named set of permissions (GET /v2/members/list needs MEMBER:READ).' });
+const Role = OneOf('MemberRole', roles, {
+  description: 'A named set of permissions (GET /v2/members/list needs MEMBER:READ).',
+});
 
 const memberFields = {
   id: Type.String({ description: 'Of the person, or of the invitation while it is open.' }),
   email: Type.String(),
   role: Role,
-  status: OneOf(['ACTIVE', 'INVITED']),
+  status: OneOf('MemberStatus', ['ACTIVE', 'INVITED']),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   expiresAt: Nullable(Type.String({ format: 'date-time', description: 'The end of an open invitation.' })),
@@ -46,11 +47,10 @@ export const RemovedMember = NamedObject('RemovedMember', {
 export const MemberInvite = NamedObject('InviteMember', {
   email: Email,
   role: Role,
-  language: Type.Optional(
-    OneOf(messageLanguages, {
-      description: 'Of the mail; without it that of the person, else that of Accept-Language, else pt-BR.',
-    }),
-  ),
+  language: Type.Optional({
+    ...Language,
+    description: 'Of the mail; without it that of the person, else that of Accept-Language, else pt-BR.',
+  }),
 });
 
 export const MemberList = Type.Object(listQuery);

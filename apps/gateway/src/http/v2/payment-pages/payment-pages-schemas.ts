@@ -1,7 +1,6 @@
-import { methodNames, NamedObject, OneOf } from '@pitanga/records';
+import { NamedObject, Method } from '@pitanga/records';
 import { Type } from 'typebox';
-import { languages } from '../../pages/words/language';
-import { Id } from '../../fields/fields';
+import { Id, Language } from '../../fields/fields';
 import { CheckoutCreate, Methods } from '../checkouts/checkouts-schemas';
 import { BrandingInput, PayerFieldsInput } from '../store/store-schemas';
 
@@ -22,8 +21,8 @@ export const PaymentPagePreview = NamedObject('PreviewPaymentPage', {
   skip_review: Type.Optional(skip_review),
   branding: Type.Optional(BrandingInput),
   payerFields: Type.Optional(PayerFieldsInput),
-  method: Type.Optional(OneOf(methodNames, { description: 'The one that is open; the first when left out.' })),
-  language: Type.Optional(OneOf(languages)),
+  method: Type.Optional({ ...Method, description: 'The one that is open; the first when left out.' }),
+  language: Type.Optional(Language),
 });
 
 export const PaymentPage = NamedObject('PaymentPagePreview', {

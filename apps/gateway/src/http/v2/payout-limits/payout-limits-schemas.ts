@@ -16,6 +16,8 @@ import { listQuery } from '../lists';
 
 const keyTypes = pixKeyTypes.filter((type): type is Exclude<PixKeyType, 'BR_CODE'> => type !== 'BR_CODE');
 
+const AllowedKeyType = OneOf('AllowedPixKeyType', keyTypes);
+
 const texts = {
   perOrder: 'Centavos of one withdrawal, Pix transfer or refund to a Pix key.',
   perDay: 'Centavos of a calendar day in America/Sao_Paulo.',
@@ -25,7 +27,7 @@ const texts = {
 };
 
 const Key = NamedObject('AllowedPixKey', {
-  type: OneOf(keyTypes),
+  type: AllowedKeyType,
   key: Type.String({ description: 'Masked for whoever may not change limits.' }),
 });
 
@@ -61,10 +63,10 @@ const ChangedLimits = NamedObject('ChangedPayoutLimits', {
 export const LimitChangeRecord = NamedObject('PayoutLimitChange', {
   id: Type.String(),
   devMode: Type.Boolean(),
-  status: OneOf(['WAITING', 'SCHEDULED', 'APPLIED', 'CANCELLED', 'EXPIRED'], {
+  status: OneOf('PayoutLimitChangeStatus', ['WAITING', 'SCHEDULED', 'APPLIED', 'CANCELLED', 'EXPIRED'], {
     description: 'WAITING for a second person; SCHEDULED: it works from worksAt.',
   }),
-  confirmation: OneOf(['SECOND_PERSON', 'DELAY', 'NONE'], {
+  confirmation: OneOf('PayoutLimitConfirmation', ['SECOND_PERSON', 'DELAY', 'NONE'], {
     description: 'DELAY: nobody else could confirm it. NONE: it loosens nothing, and worked at once.',
   }),
   before: ChangedLimits,
@@ -99,7 +101,7 @@ export const LimitsUpdate = NamedObject('UpdatePayoutLimits', {
     Nullable(
       Type.Array(
         NamedObject('AllowedPixKeyInput', {
-          type: OneOf(keyTypes),
+          type: AllowedKeyType,
           key: Type.String({ minLength: 1, maxLength: 512 }),
         }),
         { maxItems: allowedKeysMax, description: texts.allowedKeys },

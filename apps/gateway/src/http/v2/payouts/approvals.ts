@@ -22,24 +22,27 @@ export const ApprovalReviewRecord = NamedObject('ApprovalReview', {
   id: Type.String(),
   amount: Type.Integer({ description: 'Centavos.' }),
   pix: Nullable(
-    Type.Object(
+    NamedObject(
+      'WholePixKey',
       { type: Type.String(), key: Type.String({ description: 'In full, and of a BR Code the key in it.' }) },
       { description: 'Null of a TED.' },
     ),
   ),
   bankAccount: Type.Optional(WholeBankAccountRecord),
   holder: Nullable(
-    Type.Object(
+    NamedObject(
+      'PixKeyHolder',
       { name: Nullable(Type.String()), taxId: Nullable(Type.String({ description: 'Masked.' })) },
       { description: 'Of the key. Null: the provider does not tell.' },
     ),
   ),
   description: Nullable(Type.String()),
-  requestedBy: Type.Object({
+  requestedBy: NamedObject('ReviewedActor', {
     ...OrderActorRecord.properties,
     email: Nullable(Type.String({ description: 'Of a member; of an API key, of the member who made it.' })),
     session: Nullable(
-      Type.Object(
+      NamedObject(
+        'AskingSession',
         { device: Type.String({ description: 'Browser and system.' }), signedInAt: Timestamp },
         { description: 'Of a member: the session that asked.' },
       ),

@@ -1,18 +1,17 @@
-import { bankAccountTypes, pixKeyTypes } from '@pitanga/core';
 import {
-  approvalStatuses,
   NamedObject,
-  OneOf,
-  payoutMethods,
   PayoutKeyRecord,
   PayoutRecord,
-  payoutStatuses,
+  BankAccountType,
+  Only,
+  PayoutStatus,
+  ApprovalStatus,
+  PayoutMethod,
 } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, TextFilter } from '../../fields/fields';
+import { ExternalId, Id, TextFilter, PixKeyType } from '../../fields/fields';
 import { listQuery } from '../lists';
 
-const PixKeyType = OneOf(pixKeyTypes);
 const PixKey = Type.String({
   minLength: 1,
   maxLength: 512,
@@ -27,7 +26,7 @@ const amount = (minimum: number) =>
 
 /** A receiver, nested or flat. */
 const receiver = {
-  pix: Type.Optional(Type.Object({ type: PixKeyType, key: PixKey })),
+  pix: Type.Optional(NamedObject('PixReceiver', { type: PixKeyType, key: PixKey })),
   pixKey: Type.Optional(PixKey),
   pixKeyType: Type.Optional(PixKeyType),
 };
@@ -35,14 +34,15 @@ const receiver = {
 const AccountText = (description: string) => Type.String({ minLength: 1, maxLength: 30, description });
 
 /** The account's owner is the store's holder, whom the order names. */
-const BankAccountGiven = Type.Object(
+const BankAccountGiven = NamedObject(
+  'BankAccountInput',
   {
     ispb: Type.Optional(AccountText('ISPB of the bank, 8 digits; this or `bankCode`.')),
     bankCode: Type.Optional(AccountText('Of the bank in the clearing, 3 digits.')),
     branch: AccountText('4 digits, without the check digit.'),
     account: AccountText('Up to 20 digits, without the check digit.'),
     accountDigit: AccountText('The check digit of the account: a digit, or X.'),
-    accountType: OneOf(bankAccountTypes),
+    accountType: BankAccountType,
   },
   { description: 'With the method TED: an account of the store’s own holder.' },
 );
@@ -55,7 +55,7 @@ const common = {
 export const PayoutCreate = NamedObject('CreatePayout', {
   amount: amount(350),
   externalId: Type.Optional(ExternalId),
-  method: Type.Optional(OneOf(payoutMethods, { description: 'PIX when left out; a TED goes to `bankAccount`.' })),
+  method: Type.Optional({ ...PayoutMethod, description: 'PIX when left out; a TED goes to `bankAccount`.' }),
   ...common,
   bankAccount: Type.Optional(BankAccountGiven),
 });
@@ -63,7 +63,7 @@ export const PayoutCreate = NamedObject('CreatePayout', {
 export const PixSend = NamedObject('SendPix', {
   amount: amount(100),
   externalId: ExternalId,
-  method: Type.Optional(OneOf(['PIX'])),
+  method: Type.Optional(Only('PIX')),
   ...common,
 });
 
@@ -73,10 +73,11 @@ export const PayoutList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(payoutStatuses)),
-  approval: Type.Optional(
-    OneOf(approvalStatuses, { description: 'Of payouts above the limit that the store had when they were asked for.' }),
-  ),
+  status: Type.Optional(PayoutStatus),
+  approval: Type.Optional({
+    ...ApprovalStatus,
+    description: 'Of payouts above the limit that the store had when they were asked for.',
+  }),
 });
 
 const ofSubAccount = {
@@ -93,6 +94,6 @@ export const PayoutDecision = NamedObject('PayoutDecision', { id: Id });
 export const PixSent = NamedObject('Transfer', {
   ...Type.Omit(PayoutRecord, ['bankAccount']).properties,
   externalId: Type.Unsafe<PayoutRecord['externalId']>({ type: 'string' }),
-  method: Type.Unsafe<PayoutRecord['method']>(OneOf(['PIX'])),
+  method: Type.Unsafe<PayoutRecord['method']>(Only('PIX')),
   pix: Type.Unsafe<PayoutRecord['pix']>(PayoutKeyRecord),
 });

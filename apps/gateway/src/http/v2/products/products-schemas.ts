@@ -1,4 +1,4 @@
-import { billingCycles, NamedObject, Nullable, OneOf, productStatuses } from '@pitanga/records';
+import { NamedObject, Nullable, Only, ProductStatus, BillingCycle } from '@pitanga/records';
 import { Type } from 'typebox';
 import { ExternalId, Id, Name, TextFilter, Url } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -8,8 +8,8 @@ export const ProductCreate = NamedObject('CreateProduct', {
   name: Name,
   description: Type.Optional(Type.String({ maxLength: 500 })),
   price: Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos.' }),
-  currency: Type.Optional(OneOf(['BRL'])),
-  cycle: Type.Optional(OneOf(billingCycles, { description: 'Left out for one-off and pay-as-you-go products.' })),
+  currency: Type.Optional(Only('BRL')),
+  cycle: Type.Optional({ ...BillingCycle, description: 'Left out for one-off and pay-as-you-go products.' }),
   trialDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, description: 'Only with a cycle.' })),
   imageUrl: Type.Optional({
     ...Url,
@@ -51,7 +51,7 @@ export const ProductList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(productStatuses)),
+  status: Type.Optional(ProductStatus),
   search: Type.Optional({
     ...TextFilter,
     description: 'Contained in the name or the externalId, ignoring case and accents, or the whole id.',

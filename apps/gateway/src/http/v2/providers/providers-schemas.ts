@@ -1,14 +1,15 @@
 import { accountOwners } from '@pitanga/core';
 import { pixBankCodes } from '@pitanga/core/pix-banks';
-import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
+import { Named, NamedObject, Nullable, OneOf, Timestamp, Method } from '@pitanga/records';
 import { Type } from 'typebox';
 import { accountFailures, disputeAnswers, ownerChecks } from '../../../providers/capabilities';
 import { limitCodes } from '../../../providers/limits';
 import { providerKinds, providerMethods } from '../../../providers/provider';
-import { paymentMethods } from '../../../stores/store';
 import { listQuery } from '../lists';
 
-const Kind = OneOf(providerKinds, {
+const AccountMethod = OneOf('ProviderMethodName', providerMethods);
+
+const Kind = OneOf('ProviderName', providerKinds, {
   description:
     'BACEN_PIX: a bank that speaks the Pix API of the Central Bank. STRIPE: cards and boletos. HTTP_PAYOUTS: a ' +
     'provider of payouts. ASAAS: Pix, boletos, cards and payouts.',
@@ -18,7 +19,9 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 
 /** By the names of the settings, of each provider its own; of a secret its last four characters. */
 const ShownSettings = NamedObject('ProviderSettings', {
-  bank: Type.Optional(OneOf(pixBankCodes, { description: 'BACEN_PIX: OTHER where the owner typed everything.' })),
+  bank: Type.Optional(
+    OneOf('PixBank', pixBankCodes, { description: 'BACEN_PIX: OTHER where the owner typed everything.' }),
+  ),
   sandbox: Type.Optional(Type.Boolean({ description: 'BACEN_PIX: whether it is at the bank’s sandbox.' })),
   baseUrl: text('BACEN_PIX, HTTP_PAYOUTS.'),
   tokenUrl: text('BACEN_PIX.'),
@@ -58,13 +61,13 @@ export const ProviderTestRecord = NamedObject('ProviderTest', {
 
 /** What names one limit of an account. */
 export const limitFields = {
-  code: OneOf(limitCodes),
+  code: OneOf('ProviderLimitCode', limitCodes),
   sentence: Type.String({ description: 'The same for people, in English.' }),
 };
 const LimitRecord = NamedObject('ProviderLimit', limitFields);
 
 const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
-  method: OneOf(paymentMethods),
+  method: Method,
   position: Type.Integer({ description: 'Of the accounts of the store that take the method: 1 is asked first.' }),
   resting: Type.Boolean({
     description:
@@ -80,7 +83,7 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
     }),
   ),
   failure: Nullable(
-    OneOf(accountFailures, {
+    OneOf('ProviderFailure', accountFailures, {
       description:
         'How it failed. SLOW: no answer in its time. NO_ANSWER: none that could be read. DENIED: it does not accept the ' +
         'credentials. REFUSED: it did not take the payment, for a reason that is not the payer or the amount.',
@@ -115,7 +118,7 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
   typedAtProvider: Nullable(
     Type.Boolean({ description: "The payer types the card on the provider's page; null for others." }),
   ),
-  disputeAnswers: OneOf(disputeAnswers, {
+  disputeAnswers: OneOf('ProviderDisputeAnswers', disputeAnswers, {
     description:
       'By what it takes answers to disputes; NONE: they are answered on its own site. FILES: texts go as a PDF.',
   }),
@@ -127,7 +130,7 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
 });
 
 const PayoutCapabilitiesRecord = NamedObject('ProviderPayoutCapabilities', {
-  ownerCheck: OneOf(ownerChecks, {
+  ownerCheck: OneOf('ProviderOwnerCheck', ownerChecks, {
     description:
       'How the key of a withdrawal is known to be the holder’s. LOOKUP: before anything is held. AT_SENDING: the provider refuses ' +
       'another’s as it sends. TAX_ID_KEYS: not at all, so that withdrawals go to a key that is the holder’s CPF or CNPJ.',
@@ -138,10 +141,10 @@ const PayoutCapabilitiesRecord = NamedObject('ProviderPayoutCapabilities', {
   limits: Type.Array(LimitRecord, { description: 'What it does not do with what leaves, before anybody tries.' }),
 });
 
-export const ProviderRecord = NamedObject('Provider', {
+export const ProviderRecord = NamedObject('ProviderAccount', {
   provider: Kind,
   connected: Type.Boolean(),
-  methods: Type.Array(OneOf(providerMethods), { description: 'What it takes; what it could while not connected.' }),
+  methods: Type.Array(AccountMethod, { description: 'What it takes; what it could while not connected.' }),
   capabilities: Nullable(
     Type.Array(CapabilitiesRecord, {
       description:
@@ -151,7 +154,7 @@ export const ProviderRecord = NamedObject('Provider', {
   payoutCapabilities: Nullable(PayoutCapabilitiesRecord),
   settings: Nullable(ShownSettings),
   owner: Nullable(
-    OneOf(accountOwners, {
+    OneOf('ProviderOwner', accountOwners, {
       description:
         'Whose the account is: MERCHANT where people or keys of the store connected it, OPERATOR where the operator of ' +
         'the installation did. Null while it is not connected, and where it is not known yet.',
@@ -185,9 +188,9 @@ export const ProviderRecord = NamedObject('Provider', {
 });
 
 const MethodRecord = NamedObject('ProviderMethod', {
-  method: OneOf(providerMethods, { description: 'PAYOUT: withdrawals and Pix that is sent.' }),
+  method: { ...AccountMethod, description: 'PAYOUT: withdrawals and Pix that is sent.' },
   available: Type.Boolean(),
-  provider: OneOf([...providerKinds, 'SIMULATOR'] as const),
+  provider: OneOf('PaymentProvider', [...providerKinds, 'SIMULATOR'] as const),
   reason: Nullable(Type.String({ description: 'Why the store cannot take it, in one sentence.' })),
 });
 
@@ -221,7 +224,7 @@ export const ProviderBody = Named('NameProvider', Type.Object({ provider: Kind }
 export const OrderBody = Named(
   'OrderProviders',
   Type.Object({
-    method: OneOf(paymentMethods),
+    method: Method,
     providers: Type.Array(Kind, {
       minItems: 1,
       maxItems: providerKinds.length,

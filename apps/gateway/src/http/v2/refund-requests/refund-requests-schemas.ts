@@ -1,4 +1,4 @@
-import { NamedObject, OneOf, refundRequestStatuses } from '@pitanga/records';
+import { NamedObject, RefundRequestStatus } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -15,5 +15,5 @@ export const RefundRequestList = Type.Object({
   id: Type.Optional(TextFilter),
   chargeId: Type.Optional(TextFilter),
   customerId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(refundRequestStatuses)),
+  status: Type.Optional(RefundRequestStatus),
 });

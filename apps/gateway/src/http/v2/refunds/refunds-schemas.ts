@@ -1,11 +1,9 @@
-import { pixKeyTypes } from '@pitanga/core';
-import { approvalStatuses, NamedObject, OneOf, refundStatuses } from '@pitanga/records';
+import { NamedObject, RefundStatus, ApprovalStatus } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Id, TextFilter } from '../../fields/fields';
+import { Id, TextFilter, PixKeyType } from '../../fields/fields';
 import { listQuery } from '../lists';
 
 const pixKey = Type.String({ minLength: 1, maxLength: 512, description: 'The Pix key that the money goes to.' });
-const pixKeyType = OneOf(pixKeyTypes);
 
 export const RefundCreate = NamedObject('CreateRefund', {
   id: Id,
@@ -20,17 +18,20 @@ export const RefundCreate = NamedObject('CreateRefund', {
   pixKey: Type.Optional(
     Type.String({ minLength: 1, maxLength: 512, description: 'BOLETO: the Pix key that the money goes to.' }),
   ),
-  pixKeyType: Type.Optional(pixKeyType),
+  pixKeyType: Type.Optional(PixKeyType),
   splitRefunds: Type.Optional(
-    Type.Array(Type.Object({ subAccountId: Id, amount: Type.Integer({ minimum: 1, maximum: 9_999_999_999 }) }), {
-      maxItems: 20,
-      description:
-        'Of a split payment: what of the refund is of each sub-account, at most what is left of its part; the rest is yours. Left out: of each in proportion.',
-    }),
+    Type.Array(
+      NamedObject('SplitRefund', { subAccountId: Id, amount: Type.Integer({ minimum: 1, maximum: 9_999_999_999 }) }),
+      {
+        maxItems: 20,
+        description:
+          'Of a split payment: what of the refund is of each sub-account, at most what is left of its part; the rest is yours. Left out: of each in proportion.',
+      },
+    ),
   ),
 });
 
-export const RefundKey = NamedObject('SetRefundKey', { id: Id, pixKey, pixKeyType });
+export const RefundKey = NamedObject('SetRefundKey', { id: Id, pixKey, pixKeyType: PixKeyType });
 
 export const RefundDecision = NamedObject('RefundDecision', { id: Id });
 
@@ -38,9 +39,10 @@ export const RefundList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   originalId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(refundStatuses)),
-  approval: Type.Optional(
-    OneOf(approvalStatuses, { description: 'Of refunds to a Pix key that is not known to be the payer’s.' }),
-  ),
+  status: Type.Optional(RefundStatus),
+  approval: Type.Optional({
+    ...ApprovalStatus,
+    description: 'Of refunds to a Pix key that is not known to be the payer’s.',
+  }),
   needsKey: Type.Optional(Type.Boolean({ description: 'True: those that wait for a Pix key. False: the others.' })),
 });

@@ -12,10 +12,10 @@ const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 const RequestLogList = Type.Object({
   ...listQuery,
   requestId: Type.Optional({ ...TextFilter, description: 'X-Request-Id.' }),
-  method: Type.Optional(OneOf(['GET', 'POST', 'PATCH', 'DELETE'])),
+  method: Type.Optional(OneOf('LoggedMethod', ['GET', 'POST', 'PATCH', 'DELETE'])),
   route: Type.Optional({ ...TextFilter, description: 'The path of an operation: `/v2/customers/create`.' }),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
-  statusClass: Type.Optional(OneOf(statusClasses)),
+  statusClass: Type.Optional(OneOf('StatusClass', statusClasses)),
   keyId: Type.Optional({ ...TextFilter, description: 'The id of a key, or of a person in the dashboard.' }),
 });
 

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, invalidArgument } from '@pitanga/core';
-import { OneOf, receivedRecord, ReceivedRecord, utmNames, utmSumsRecord, UtmSumsRecord } from '@pitanga/records';
+import { receivedRecord, ReceivedRecord, utmSumsRecord, UtmSumsRecord, UtmName } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
@@ -16,7 +16,7 @@ const ReceivedQuery = Type.Object({
 
 const UtmQuery = Type.Object({
   ...ReceivedQuery.properties,
-  by: OneOf(utmNames, { description: 'The parameter of an address by which payments are summed.' }),
+  by: { ...UtmName, description: 'The parameter of an address by which payments are summed.' },
 });
 
 /** @returns how many days the period has */

@@ -21,7 +21,7 @@ const foundKinds = [
 ] as const;
 
 export const FoundRecord = NamedObject('FoundRecord', {
-  kind: OneOf(foundKinds, {
+  kind: OneOf('FoundKind', foundKinds, {
     description: 'PAYOUT: a withdrawal. TRANSFER: Pix that was sent. KEY_PAYMENT: Pix without a charge.',
   }),
   id: Type.String({ description: 'Of a coupon its code.' }),

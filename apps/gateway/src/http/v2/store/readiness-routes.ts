@@ -13,14 +13,17 @@ const ReadinessRecord = NamedObject('Readiness', {
   items: Type.Array(
     NamedObject('ReadinessItem', {
       item: Type.String({ description: 'E.g. WEBHOOK, METHOD_PIX, CERTIFICATE_BACEN_PIX, SECOND_FACTOR.' }),
-      status: OneOf(readinessStatuses),
+      status: OneOf('ReadinessStatus', readinessStatuses),
       sentence: Type.String(),
       action: Nullable(Type.String({ description: 'What to do about it; null when it is OK.' })),
-      limits: Type.Array(NamedObject('AccountLimit', { provider: OneOf(providerKinds), ...limitFields }), {
-        description:
-          'Of a method: what its connected accounts cannot do with its payments, or do otherwise than expected; those of the account ' +
-          'that is asked first come first. Empty for other items, and in dev mode.',
-      }),
+      limits: Type.Array(
+        NamedObject('AccountLimit', { provider: OneOf('ProviderName', providerKinds), ...limitFields }),
+        {
+          description:
+            'Of a method: what its connected accounts cannot do with its payments, or do otherwise than expected; those of the account ' +
+            'that is asked first come first. Empty for other items, and in dev mode.',
+        },
+      ),
     }),
   ),
 });

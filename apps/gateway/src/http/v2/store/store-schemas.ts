@@ -1,12 +1,18 @@
-import { compatibilities, NamedObject, Nullable, OneOf, StoreRecord } from '@pitanga/records';
+import { compatibilities, NamedObject, Nullable, OneOf, StoreRecord, Method, PayoutFeeMode } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { ShownStore } from '../../../stores/store-operations';
 import { fieldRules } from '../../../stores/payer-fields';
-import { mailKinds, mailLanguages, paymentMethods, payoutFeeModes } from '../../../stores/store';
+import { mailKinds } from '../../../stores/store';
 import { returnHostsMax } from '../../../stores/return-hosts';
 import { minimumAmountRange, payoutCentsMax } from '../../../stores/store-rules';
 import { LimitsInForce } from '../payout-limits/payout-limits-schemas';
-import { Email, Name, TaxId, Url } from '../../fields/fields';
+import { Email, Name, TaxId, Url, Language } from '../../fields/fields';
+
+const MailKind = OneOf('StoreMailKind', mailKinds);
+
+const FieldRule = OneOf('PayerFieldRule', fieldRules);
+
+const Compatibility = OneOf('Compatibility', compatibilities);
 
 const brandParts = {
   displayName: { description: "Shown on payment pages instead of the store's name." },
@@ -32,13 +38,13 @@ const mailParts = {
 };
 
 const StoreMail = NamedObject('StoreMail', {
-  kinds: Type.Array(OneOf(mailKinds), mailParts.kinds),
-  language: OneOf(mailLanguages, mailParts.language),
+  kinds: Type.Array(MailKind, mailParts.kinds),
+  language: { ...Language, ...mailParts.language },
 });
 
 const StoreMailInput = NamedObject('StoreMailInput', {
-  kinds: Type.Optional(Type.Array(OneOf(mailKinds), mailParts.kinds)),
-  language: Type.Optional(OneOf(mailLanguages, mailParts.language)),
+  kinds: Type.Optional(Type.Array(MailKind, mailParts.kinds)),
+  language: Type.Optional({ ...Language, ...mailParts.language }),
 });
 
 const payerFieldParts = {
@@ -47,13 +53,13 @@ const payerFieldParts = {
 };
 
 const PayerFields = NamedObject('PayerFields', {
-  email: OneOf(fieldRules, payerFieldParts.email),
-  cellphone: OneOf(fieldRules, payerFieldParts.cellphone),
+  email: { ...FieldRule, ...payerFieldParts.email },
+  cellphone: { ...FieldRule, ...payerFieldParts.cellphone },
 });
 
 export const PayerFieldsInput = NamedObject('PayerFieldsInput', {
-  email: Type.Optional(OneOf(fieldRules, payerFieldParts.email)),
-  cellphone: Type.Optional(OneOf(fieldRules, payerFieldParts.cellphone)),
+  email: Type.Optional({ ...FieldRule, ...payerFieldParts.email }),
+  cellphone: Type.Optional({ ...FieldRule, ...payerFieldParts.cellphone }),
 });
 
 const payoutApprovalAbove = {
@@ -92,21 +98,24 @@ const MinimumAmountsInput = NamedObject('MinimumAmountsInput', {
 
 const details = {
   legalName: Nullable(Type.String({ description: 'As registered.' })),
-  status: OneOf(['CREATING', 'ACTIVE', 'CLOSED'], { description: 'CREATING until every service knows the store.' }),
-  methods: Type.Array(OneOf(paymentMethods), {
+  status: OneOf('StoreStatus', ['CREATING', 'ACTIVE', 'CLOSED'], {
+    description: 'CREATING until every service knows the store.',
+  }),
+  methods: Type.Array(Method, {
     description: 'What the store offers in this environment, where it has a provider.',
   }),
   branding: Branding,
   mail: StoreMail,
   payerFields: PayerFields,
   payoutFee: Type.Integer({ description: 'Centavos, of a withdrawal or Pix transfer.' }),
-  payoutFeeMode: OneOf(payoutFeeModes, {
+  payoutFeeMode: {
+    ...PayoutFeeMode,
     description:
       'INCLUDED: `payoutFee` is in the amount that is asked for, and the receiver gets the rest; ADDED: it is besides.',
-  }),
+  },
   payoutApprovalAbove: Nullable(Type.Integer(payoutApprovalAbove)),
   returnHosts: Type.Array(Type.String(), returnHosts),
-  compatibility: OneOf(compatibilities, compatibility),
+  compatibility: { ...Compatibility, ...compatibility },
   minimumAmounts: MinimumAmounts,
   refundOverdraft: Type.Integer({
     description: 'Centavos below zero to which refunds may draw the available balance; the operator sets it.',
@@ -180,7 +189,7 @@ export const StoreUpdate = NamedObject('StoreUpdate', {
     Nullable(Type.Integer({ minimum: 0, maximum: payoutCentsMax, ...payoutApprovalAbove })),
   ),
   returnHosts: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), returnHosts)),
-  compatibility: Type.Optional(OneOf(compatibilities, compatibility)),
+  compatibility: Type.Optional({ ...Compatibility, ...compatibility }),
   minimumAmounts: Type.Optional(MinimumAmountsInput),
 });
 

@@ -1,4 +1,4 @@
-import { NamedObject, OneOf, subTransferDirections } from '@pitanga/records';
+import { NamedObject, SubTransferDirection } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -49,7 +49,7 @@ export const SubAccountWithdraw = NamedObject('WithdrawFromSubAccount', {
 export const SubAccountTransfer = NamedObject('TransferSubAccount', {
   id: Id,
   amount: Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos.', examples: [10_000] }),
-  direction: Type.Optional(OneOf(subTransferDirections, { description: 'TO_SUB_ACCOUNT when left out.' })),
+  direction: Type.Optional({ ...SubTransferDirection, description: 'TO_SUB_ACCOUNT when left out.' }),
   against: Type.Optional(
     Type.String({
       minLength: 1,
@@ -65,6 +65,6 @@ export const SubAccountTransfer = NamedObject('TransferSubAccount', {
 export const SubTransferList = Type.Object({
   ...listQuery,
   subAccountId: Type.Optional(Id),
-  direction: Type.Optional(OneOf(subTransferDirections)),
+  direction: Type.Optional(SubTransferDirection),
   externalId: Type.Optional(TextFilter),
 });

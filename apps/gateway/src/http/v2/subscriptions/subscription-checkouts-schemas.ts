@@ -2,9 +2,9 @@ import {
   NamedObject,
   Nullable,
   OneOf,
-  pixAuthorizations,
   RetryPolicyRecord,
   SubscriptionCheckoutRecord,
+  PixAuthorization,
 } from '@pitanga/records';
 import { Type } from 'typebox';
 import {
@@ -19,7 +19,8 @@ import { retryRules } from './subscriptions-schemas';
 /** A boleto cannot be charged automatically. */
 const methods = ['PIX', 'CARD'] as const;
 
-const RetryPolicyInput = Type.Object(
+const RetryPolicyInput = NamedObject(
+  'RetryPolicyInput',
   {
     maxRetry: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 10, default: 3, description: 'Retries after the first attempt of a cycle.' }),
@@ -47,7 +48,12 @@ export const SubscriptionCheckoutCreate = NamedObject('CreateSubscriptionCheckou
     description: 'One product with a cycle.',
   }),
   methods: Type.Optional(
-    Type.Array(OneOf(methods), { minItems: 1, maxItems: 2, uniqueItems: true, default: ['CARD'] }),
+    Type.Array(OneOf('SubscriptionMethod', methods), {
+      minItems: 1,
+      maxItems: 2,
+      uniqueItems: true,
+      default: ['CARD'],
+    }),
   ),
   retryPolicy: Type.Optional(RetryPolicyInput),
   firstChargeDate: Type.Optional(
@@ -59,13 +65,12 @@ export const SubscriptionCheckoutCreate = NamedObject('CreateSubscriptionCheckou
         'that day on. For subscriptions that were paid elsewhere until then. The answer has it as `dueDate`.',
     }),
   ),
-  pixAuthorization: Type.Optional(
-    OneOf(pixAuthorizations, {
-      description:
-        'Only with PIX; default REQUIRED. OPTIONAL: the payer may pay the first cycle without authorising the next ones, and then pays ' +
-        'each by a Pix code of its own. With a trial, and where coupons take the whole first price, it is required.',
-    }),
-  ),
+  pixAuthorization: Type.Optional({
+    ...PixAuthorization,
+    description:
+      'Only with PIX; default REQUIRED. OPTIONAL: the payer may pay the first cycle without authorising the next ones, and then pays ' +
+      'each by a Pix code of its own. With a trial, and where coupons take the whole first price, it is required.',
+  }),
 });
 
 export const SubscriptionCheckoutGet = CheckoutGet;
@@ -88,7 +93,7 @@ export const offerOutcomes = ['QUEUED', 'SENT_BEFORE', 'NO_ADDRESS', 'UNWANTED',
 
 export const SentSubscriptionCheckout = NamedObject('SentSubscriptionCheckout', {
   id: Type.String(),
-  mail: OneOf([...offerOutcomes, 'NOT_PENDING'], {
+  mail: OneOf('SubscriptionOfferOutcome', [...offerOutcomes, 'NOT_PENDING'], {
     description:
       'QUEUED: it is being sent. SENT_BEFORE: this address had it. NO_ADDRESS: there is no customer with an e-mail. UNWANTED: ' +
       'the customer opted out, or the mailbox does not exist. LIMIT_REACHED: 1000 were sent in 24 hours, or 3 to this address. OFF: this ' +

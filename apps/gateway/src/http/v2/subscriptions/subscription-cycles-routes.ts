@@ -1,13 +1,12 @@
 import { required } from '@pitanga/contracts';
 import {
-  OneOf,
   planChangeRecord,
   PlanChangeRecord,
-  resumptions,
   subscriptionCycleRecord,
   SubscriptionCycleRecord,
   upcomingRecord,
   UpcomingRecord,
+  ResumeFrom,
 } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -21,9 +20,10 @@ const CycleList = Type.Object({ ...listQuery, id: Id });
 
 const UpcomingGet = Type.Object({
   id: Id,
-  resumeFrom: Type.Optional(
-    OneOf(resumptions, { description: 'Of a paused subscription: as if it were resumed now with it.' }),
-  ),
+  resumeFrom: Type.Optional({
+    ...ResumeFrom,
+    description: 'Of a paused subscription: as if it were resumed now with it.',
+  }),
 });
 
 const tags = ['Subscriptions'];

@@ -1,12 +1,11 @@
 import {
   NamedObject,
   Nullable,
-  OneOf,
   PlanChangeRecord,
-  resumptions,
   SubscriptionRecord,
-  subscriptionStatuses,
-  usageActions,
+  SubscriptionStatus,
+  UsageAction,
+  ResumeFrom,
 } from '@pitanga/records';
 import { Type } from 'typebox';
 import { ExternalId, Id, TextFilter } from '../../fields/fields';
@@ -26,7 +25,7 @@ export const SubscriptionList = Type.Object({
   customerId: Type.Optional(TextFilter),
   email: Type.Optional(TextFilter),
   taxId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(subscriptionStatuses)),
+  status: Type.Optional(SubscriptionStatus),
   externalId: Type.Optional(TextFilter),
   pastDue: Type.Optional(
     Type.Boolean({ description: 'True: those with a cycle that could not be charged and is not paid yet.' }),
@@ -58,7 +57,7 @@ export const UsageCreate = NamedObject('RecordUsage', {
   productId: ProductId,
   // Above this, even the cheapest product exceeds the largest charge.
   units: Type.Integer({ minimum: 1, maximum: 9_999_999_999, examples: [12] }),
-  action: OneOf(usageActions),
+  action: UsageAction,
 });
 
 export const CardUpdate = NamedObject('UpdateCard', {
@@ -77,20 +76,21 @@ export const SubscriptionCancel = NamedObject('CancelSubscription', {
 });
 
 /** From what the cycles after a pause are counted. */
-const ResumeFrom = OneOf(resumptions, {
+const ChosenResumeFrom = {
+  ...ResumeFrom,
   description:
     'ANCHOR: the due dates stay, and the next one is charged. NOW: where a due date fell in the pause, the next cycle is ' +
     'charged when the pause ends, and the dates count from there. Left out: NOW for cycles longer than a month.',
-});
+};
 
 export const SubscriptionResume = NamedObject('ResumeSubscription', {
   ...idBody.properties,
-  resumeFrom: Type.Optional(ResumeFrom),
+  resumeFrom: Type.Optional(ChosenResumeFrom),
 });
 
 export const SubscriptionPause = NamedObject('PauseSubscription', {
   ...idBody.properties,
-  resumeFrom: Type.Optional(ResumeFrom),
+  resumeFrom: Type.Optional(ChosenResumeFrom),
   resumesAt: Type.Optional(
     Type.String({
       format: 'date-time',

@@ -15,7 +15,7 @@ const TestClock = NamedObject('TestClock', { now });
 const Advanced = NamedObject('ClockAdvance', {
   now,
   happenings: Type.Array(
-    Type.Object({
+    NamedObject('ClockHappening', {
       at: instant("When it happened, in the store's time."),
       type: Type.String({ description: 'What happened.', examples: ['charge.expired', 'charge.settled'] }),
       id: Type.String({ description: 'What it happened to.' }),

@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { NamedObject, OneOf, topUpRecord, TopUpRecord, topUpStatuses } from '@pitanga/records';
+import { NamedObject, topUpRecord, TopUpRecord, TopUpStatus } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
@@ -11,7 +11,7 @@ import { listQuery, pageRequest } from '../lists';
 
 const TopUpCreate = NamedObject('CreateTopUp', { amount: Amount, expiresIn: Type.Optional(ExpiresIn) });
 
-const TopUpList = Type.Object({ ...listQuery, status: Type.Optional(OneOf(topUpStatuses)) });
+const TopUpList = Type.Object({ ...listQuery, status: Type.Optional(TopUpStatus) });
 
 const TopUpSimulate = NamedObject('SimulateTopUpPayment', {
   id: Type.Optional(Id),

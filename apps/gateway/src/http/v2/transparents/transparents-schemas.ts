@@ -1,4 +1,4 @@
-import { chargeStatuses, methodNames, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
+import { NamedObject, Nullable, OneOf, Timestamp, ChargeStatus, Method } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import {
   Amount,
@@ -19,8 +19,8 @@ import { PayerData, SimulatedPayer } from '../../both-versions/customer-input';
 import { listQuery } from '../lists';
 
 export const TransparentCreate = NamedObject('CreateCharge', {
-  method: Type.Optional(OneOf(methodNames, { description: 'PIX when left out.' })),
-  data: Type.Object({
+  method: Type.Optional({ ...Method, description: 'PIX when left out.' }),
+  data: NamedObject('ChargeData', {
     amount: Amount,
     description: Type.Optional(Type.String({ maxLength: 500 })),
     expiresIn: Type.Optional(ExpiresIn),
@@ -51,8 +51,8 @@ export const TransparentList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
-  status: Type.Optional(OneOf(chargeStatuses)),
-  method: Type.Optional(OneOf(methodNames)),
+  status: Type.Optional(ChargeStatus),
+  method: Type.Optional(Method),
 });
 
 export const TransparentSimulate = NamedObject('SimulateChargePayment', {
@@ -63,16 +63,16 @@ export const TransparentSimulate = NamedObject('SimulateChargePayment', {
     Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos; what is due when left out.' }),
   ),
   late: Type.Optional(Type.Boolean({ default: false, description: 'Pay what takes no payment any more.' })),
-  method: Type.Optional(OneOf(methodNames, { description: 'A boleto may be paid by PIX, with its QR code.' })),
+  method: Type.Optional({ ...Method, description: 'A boleto may be paid by PIX, with its QR code.' }),
 });
 
 export const TransparentDispute = NamedObject('SimulateDispute', {
   id: Type.Optional(Id),
-  outcome: OneOf(['opened', 'won', 'lost']),
+  outcome: OneOf('SimulatedDisputeOutcome', ['opened', 'won', 'lost']),
 });
 
 export const TransparentCheck = NamedObject('ChargeCheck', {
   id: Type.String(),
-  status: OneOf(chargeStatuses),
+  status: ChargeStatus,
   expiresAt: Nullable(Timestamp),
 });

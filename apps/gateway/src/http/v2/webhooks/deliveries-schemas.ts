@@ -1,13 +1,13 @@
 import {
   AttemptRecord,
   DeliveryRecord,
-  deliveryStatuses,
   NamedObject,
   Nullable,
   OneOf,
   Timestamp,
   v1EventExamples,
   v2EventExamples,
+  DeliveryStatus,
 } from '@pitanga/records';
 import { Type } from 'typebox';
 import { anyEvent } from '../../documents/webhook-section';
@@ -16,9 +16,9 @@ import { listQuery } from '../lists';
 import { v2Events } from './event-payloads';
 
 /** The events of both versions. */
-const EventName = OneOf(Object.keys({ ...v2EventExamples, ...v1EventExamples }));
+const EventName = OneOf('WebhookEventName', Object.keys({ ...v2EventExamples, ...v1EventExamples }));
 
-const Status = OneOf(deliveryStatuses);
+const Status = DeliveryStatus;
 
 export const DeliveryList = Type.Object({
   ...listQuery,
@@ -43,7 +43,7 @@ export const DeliveryReplay = NamedObject('ReplayDeliveries', {
     '2026-11-21T09:00:00-03:00',
   ),
   to: instant('Last creation instant, exclusive; at most 7 days after `from`.', '2026-11-21T12:00:00-03:00'),
-  status: Type.Optional(OneOf(deliveryStatuses, { description: 'All when left out.' })),
+  status: Type.Optional({ ...DeliveryStatus, description: 'All when left out.' }),
   includeMissing: Type.Optional(
     Type.Boolean({
       description:

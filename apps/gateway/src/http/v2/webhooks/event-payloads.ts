@@ -106,7 +106,7 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   'subscription.plan_changed': Type.Object({ subscription: SubscriptionEventRecord, change: PlanChangeRecord }),
   'subscription.updated': Type.Object({
     subscription: SubscriptionEventRecord,
-    changes: Type.Array(OneOf(subscriptionChanges), {
+    changes: Type.Array(OneOf('SubscriptionChange', subscriptionChanges), {
       description: 'What changed; the subscription is as it is afterwards.',
     }),
   }),
@@ -127,12 +127,12 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   'transfer.failed': Type.Object({ transfer: PixSent }),
   'transfer.returned': Type.Object({ transfer: PixSent }),
   'refund.failed': Type.Union([
-    Type.Object({ ...ofFailedRefund, checkout: CheckoutOrLink }),
-    Type.Object({ ...ofFailedRefund, transparent: EventTransparentRecord }),
+    NamedObject('CheckoutRefundFailed', { ...ofFailedRefund, checkout: CheckoutOrLink }),
+    NamedObject('ChargeRefundFailed', { ...ofFailedRefund, transparent: EventTransparentRecord }),
   ]),
   'refund.needs_key': Type.Union([
-    Type.Object({ ...ofWaitingRefund, checkout: CheckoutOrLink }),
-    Type.Object({ ...ofWaitingRefund, transparent: EventTransparentRecord }),
+    NamedObject('CheckoutRefundNeedsKey', { ...ofWaitingRefund, checkout: CheckoutOrLink }),
+    NamedObject('ChargeRefundNeedsKey', { ...ofWaitingRefund, transparent: EventTransparentRecord }),
   ]),
   'refund.requested': Type.Object({ refundRequest: RefundRequestRecord }),
   'pix_key.received': Type.Object({ pixKey: EventPixKeyRecord, payer: EventPixKeyPayerRecord }),

@@ -1,4 +1,4 @@
-import { NamedObject, OneOf, WebhookRecord } from '@pitanga/records';
+import { NamedObject, WebhookRecord, WebhookStatus } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Id, Name, TextFilter, Url } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -21,11 +21,10 @@ export const WebhookCreate = NamedObject('CreateWebhook', {
     examples: [['checkout.completed', 'transparent.completed']],
   }),
   v2: Type.Optional(Type.Boolean({ default: true, description: 'False: events in the v1 shape.' })),
-  status: Type.Optional(
-    OneOf(['ACTIVE', 'DISABLED'], {
-      description: 'ACTIVE when left out. DISABLED: it gets nothing before `toggle` enables it.',
-    }),
-  ),
+  status: Type.Optional({
+    ...WebhookStatus,
+    description: 'ACTIVE when left out. DISABLED: it gets nothing before `toggle` enables it.',
+  }),
   legacySecretHeader: Type.Optional(
     Type.Boolean({ default: false, description: 'Also send the secret in X-Webhook-Secret.' }),
   ),
