@@ -42,6 +42,7 @@ const wanted = [
     'reference/sdk',
     'reference/python',
     'reference/go',
+    'reference/generated-clients',
     'reference/cli',
     'reference/events',
     'reference/configuration',

@@ -30,7 +30,7 @@ export const checkoutMethodNames = [...methodNames, ...walletNames] as const;
 export const CheckoutMethod = OneOf('CheckoutMethod', checkoutMethodNames);
 
 /** FREE: coupons left nothing to pay. */
-export const chargeMethodNames = [...methodNames, 'FREE'] as const;
+const chargeMethodNames = [...methodNames, 'FREE'] as const;
 
 export const ChargeMethod = OneOf('ChargeMethod', chargeMethodNames);
 

@@ -95,7 +95,7 @@ export const RetryPolicyRecord = NamedObject('RetryPolicy', {
 export type RetryPolicyRecord = Static<typeof RetryPolicyRecord>;
 
 /** Whether a payer by automatic Pix must authorise the cycles after the first. */
-export const pixAuthorizations = ['REQUIRED', 'OPTIONAL'] as const;
+const pixAuthorizations = ['REQUIRED', 'OPTIONAL'] as const;
 
 export const PixAuthorization = OneOf('PixAuthorization', pixAuthorizations);
 type PixAuthorization = (typeof pixAuthorizations)[number];

@@ -23,11 +23,10 @@ export {
   SubTransferDirection,
   subAccountRecord,
   SubAccountRecord,
-  subTransferDirections,
   subTransferRecord,
   SubTransferRecord,
 } from './sub-account';
-export { TopUpStatus, EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top-up';
+export { TopUpStatus, EventTopUpRecord, topUpRecord, TopUpRecord } from './top-up';
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {
   Method,
@@ -37,7 +36,6 @@ export {
   chargeStatuses,
   eventTransparentRecord,
   EventTransparentRecord,
-  chargeMethodNames,
   checkoutMethodNames,
   isWallet,
   methodNames,
@@ -64,7 +62,6 @@ export {
   type CheckoutStatusName,
   type FrequencyName,
   PaymentLinkRecord,
-  pixAuthorizations,
   RetryPolicyRecord,
   SubscriptionCheckoutRecord,
   type WithPayments,
@@ -109,7 +106,6 @@ export {
   BankAccountType,
   askedCents,
   bankAccountRecord,
-  payoutMethods,
   payoutRecord,
   payoutStatuses,
   PayoutKeyRecord,
@@ -157,7 +153,6 @@ export { storeRecord, StoreRecord } from './store';
 export { UtmName, utmNames, utmSumsRecord, UtmSumsRecord } from './utm-sums';
 export {
   ChargeOrigin,
-  chargeOrigins,
   storeChargeDetails,
   StoreChargeDetails,
   storeChargeRecord,
@@ -210,7 +205,6 @@ export {
   pixQrCodeRecord,
   v1BillingStatuses,
   v1ChargeStatus,
-  v1ChargeStatuses,
   v1PaymentRecord,
   withdrawalRecord,
   withdrawalStatuses,

@@ -17,7 +17,7 @@ export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED', 'RE
 export const PayoutStatus = OneOf('PayoutStatus', payoutStatuses);
 
 /** How money leaves. TED: a withdrawal to a bank account. */
-export const payoutMethods = ['PIX', 'TED'] as const;
+const payoutMethods = ['PIX', 'TED'] as const;
 
 export const PayoutMethod = OneOf('PayoutMethod', payoutMethods);
 

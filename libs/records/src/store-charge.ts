@@ -9,7 +9,7 @@ import { splitRecord, SplitRecord } from './split';
 import { chargeUtms, UtmsRecord } from './utms';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
-export const chargeOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
+const chargeOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
 
 export const ChargeOrigin = OneOf('ChargeOrigin', chargeOrigins);
 

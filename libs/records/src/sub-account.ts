@@ -39,7 +39,7 @@ export function subAccountRecord(subAccount: SubAccount, balance: SubBalance | u
   };
 }
 
-export const subTransferDirections = ['TO_SUB_ACCOUNT', 'TO_STORE'] as const;
+const subTransferDirections = ['TO_SUB_ACCOUNT', 'TO_STORE'] as const;
 
 export const SubTransferDirection = OneOf('SubAccountTransferDirection', subTransferDirections);
 

@@ -4,7 +4,7 @@ import { pictureUri } from './charge';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { instant, instantOrNull, orNull } from './wire';
 
-export const topUpStatuses = ['PENDING', 'PAID', 'EXPIRED'] as const;
+const topUpStatuses = ['PENDING', 'PAID', 'EXPIRED'] as const;
 
 export const TopUpStatus = OneOf('TopUpStatus', topUpStatuses);
 

@@ -12,7 +12,7 @@ import { enumName, instant, parseMetadata } from './wire';
 export const BillingFrequency = OneOf('BillingFrequency', ['ONE_TIME', 'MULTIPLE_PAYMENTS']);
 
 /** v1 knows no disputes: what was paid stays PAID there (docs/behaviour/v1.md#what-v1-cannot-say). */
-export const v1ChargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
+const v1ChargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
 export type V1ChargeStatus = (typeof v1ChargeStatuses)[number];
 
 export const PixQrCodeStatus = OneOf('PixQrCodeStatus', v1ChargeStatuses);

@@ -7,7 +7,7 @@ import { pythonWithClient, type Python } from '../languages/python';
 import { anotherStore } from '../other-store';
 import { usePlatform } from '../use-platform';
 import { follow, type Typed } from './follower';
-import { typedPages, type Language, type Page } from './pages';
+import { generatorsPage, typedPages, type Language, type Page } from './pages';
 import { printedByReadme, readmePage } from './readme';
 import { timesOf, transcriptOf } from './transcript';
 
@@ -83,5 +83,6 @@ describe('the first hour of a developer', () => {
 });
 
 function pagesOf(language: Language): [string, Page][] {
-  return typedPages(language).map((page) => [page.slug, page]);
+  const pages = typedPages(language).filter(({ slug }) => slug !== generatorsPage);
+  return pages.map((page) => [page.slug, page]);
 }

@@ -52,11 +52,24 @@ export async function follow(
   }
 }
 
+/** By what programs of several languages reach their registries where a proxy stands between. */
+const networkNames = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'PIP_CERT',
+  'GOPROXY',
+];
+
 /** What a reader has who installed Node, and nothing of this workspace. */
 function readerEnv(home: string): NodeJS.ProcessEnv {
   const system = (process.env['PATH'] ?? '').split(delimiter).filter((it) => !it.includes('node_modules'));
   const global = join(home, 'npm');
+  const network = Object.entries(process.env).filter(([name]) => networkNames.includes(name.toUpperCase()));
   return {
+    ...Object.fromEntries(network),
     PATH: [join(global, 'bin'), dirname(process.execPath), ...system].join(delimiter),
     HOME: home,
     LANG: 'C.UTF-8',

@@ -1,10 +1,13 @@
 import { testTimeoutMs } from '@pitanga/testing';
 import { usePlatform } from '../use-platform';
 import { follow } from './follower';
-import { typedPages } from './pages';
+import { generatorsPage, typedPages } from './pages';
 
-/** By python.slow.e2e.test.ts and go.slow.e2e.test.ts, which have the clients, and copy-from-abacatepay.slow.e2e.test.ts, which has a store to copy from. */
-const followedElsewhere = new Set(['reference/python', 'reference/go', 'guides/abacatepay']);
+/**
+ * By python.slow.e2e.test.ts and go.slow.e2e.test.ts, which have the clients, copy-from-abacatepay.slow.e2e.test.ts, which has a
+ * store to copy from, and generators.long.proof.test.ts, which needs Go and Java.
+ */
+const followedElsewhere = new Set(['reference/python', 'reference/go', 'guides/abacatepay', generatorsPage]);
 
 /** The blocks of both languages are the same (languages.test.ts): one is followed. first-hour follows both, twice. */
 const pages = typedPages('pt').filter(({ slug }) => !followedElsewhere.has(slug));

@@ -9,6 +9,9 @@ const root = join(__dirname, '../../../docs/src/content/docs');
 /** Made before the build of the site: examples of every operation, whose ids are of no store, and lists. */
 const generated = /^(404|errors|changelog|reference\/(events|configuration|v[12]\/.*))$/;
 
+/** Of generators of clients, which take several languages and minutes. */
+export const generatorsPage = 'reference/generated-clients';
+
 export type Language = 'pt' | 'en';
 
 export interface Page {

@@ -20,7 +20,7 @@ export interface ShellOptions {
 }
 
 /** Installing packages is the slowest that a block does. */
-const blockTimeoutMs = 180_000;
+const blockTimeoutMs = 600_000;
 
 /** One bash for all blocks of a page: what one sets, the next has. It ends with the first command that fails. */
 export class Shell {

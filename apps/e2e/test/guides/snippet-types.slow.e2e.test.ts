@@ -5,7 +5,7 @@ import { testTimeoutMs } from '@pitanga/testing';
 import { runWell } from '../languages/run';
 import { usePlatform } from '../use-platform';
 import { blocksOf } from './blocks';
-import { readPage, slugs } from './pages';
+import { generatorsPage, readPage, slugs } from './pages';
 
 const modules = join(__dirname, '../../../../node_modules');
 const compilerOptions = { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: ['node'] };
@@ -16,9 +16,10 @@ interface Program {
   readonly code: string;
 }
 
-/** The files in TypeScript that readers of the pages write. */
+/** The files in TypeScript that readers of the pages write for the SDK. */
 function programs(): Program[] {
-  return slugs().flatMap((slug) =>
+  const ofSdk = slugs().filter((slug) => slug !== generatorsPage);
+  return ofSdk.flatMap((slug) =>
     blocksOf(readPage(slug, 'pt')?.markdown ?? '').flatMap((block) =>
       block.kind === 'file' && /\.m?ts$/.test(block.title) ? [{ path: join(slug, block.title), code: block.code }] : [],
     ),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { languages, matchLanguage, preferredLanguage, type Language } from '../../edge/accept-language';
+import { matchLanguage, preferredLanguage, type Language } from '../../edge/accept-language';
 
-export { languages, type Language };
+export type { Language };
 
 /** The same words in each language; the compiler asks for every one. */
 export type InLanguages<T> = Readonly<Record<Language, T>>;
