@@ -18,7 +18,7 @@ var ctx = context.Background()
 
 func TestAWriteSendsWhatWasGivenAndAnswersTheRecord(t *testing.T) {
 	s := serve(t, answer(map[string]any{"id": "pix_char_1", "paidAmount": nil, "amount": 12345}))
-	charge, err := s.client().Charges.Create(ctx, CreateCharge{Method: "PIX", Data: CreateChargeData{Amount: 12345, Metadata: MetadataInput{"order": "7"}}})
+	charge, err := s.client().Charges.Create(ctx, CreateCharge{Method: "PIX", Data: ChargeData{Amount: 12345, Metadata: MetadataInput{"order": "7"}}})
 	noError(t, err)
 	call := s.calls[0]
 	equal(t, "the call", call.method+" "+call.path, "POST /v2/transparents/create")

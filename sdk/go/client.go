@@ -4,7 +4,7 @@
 //	client, err := pitanga.New(os.Getenv("PITANGA_KEY"), pitanga.WithURL("http://127.0.0.1:8080"))
 //	charge, err := client.Charges.Create(ctx, pitanga.CreateCharge{
 //		Method: "PIX",
-//		Data:   pitanga.CreateChargeData{Amount: 12345},
+//		Data:   pitanga.ChargeData{Amount: 12345},
 //	})
 //
 // Methods follow the paths: POST /v2/payment-links/create is client.PaymentLinks.Create. An id comes first. Amounts

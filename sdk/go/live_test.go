@@ -71,7 +71,7 @@ func TestLiveAChargeIsCreatedPaidFoundAndRefunded(t *testing.T) {
 		t.Errorf("the warnings are %v", warnings)
 	}
 
-	charge, err := client.Charges.Create(ctx, CreateCharge{Method: "PIX", Data: CreateChargeData{Amount: 12345, Metadata: MetadataInput{"order": "ção"}}})
+	charge, err := client.Charges.Create(ctx, CreateCharge{Method: "PIX", Data: ChargeData{Amount: 12345, Metadata: MetadataInput{"order": "ção"}}})
 	noError(t, err)
 	if charge.Status != "PENDING" || charge.Method != "PIX" || charge.BrCode.Or("") == "" || charge.CreatedAt.IsZero() {
 		t.Errorf("the charge is %+v", charge)
@@ -86,14 +86,14 @@ func TestLiveAChargeIsCreatedPaidFoundAndRefunded(t *testing.T) {
 	noError(t, err)
 	equal(t, "the newest", page.Data[0].ID, charge.ID)
 
-	completed, isCompleted := received(t, came, webhook.Secret).Data.(TransparentCompletedEventData)
+	completed, isCompleted := received(t, came, webhook.Secret).Data.(TransparentCompletedData)
 	if !isCompleted || completed.Transparent.ID != charge.ID {
 		t.Errorf("the webhook says %+v", completed)
 	}
 	refund, err := client.Charges.Refund(ctx, charge.ID, CreateRefund{Amount: 345})
 	noError(t, err)
 	equal(t, "the refund", refund.Amount, int64(345))
-	refunded, isRefunded := received(t, came, webhook.Secret).Data.(TransparentRefundedEventData)
+	refunded, isRefunded := received(t, came, webhook.Secret).Data.(TransparentRefundedData)
 	if !isRefunded || refunded.Refund.Amount != 345 {
 		t.Errorf("the webhook says %+v", refunded)
 	}
@@ -112,7 +112,7 @@ func TestLiveAChargeIsCreatedPaidFoundAndRefunded(t *testing.T) {
 func TestLiveCallsWithOneKeyHaveOneEffect(t *testing.T) {
 	client := liveClient(t)
 	create := func(options ...WriteOption) string {
-		charge, err := client.Charges.Create(ctx, CreateCharge{Data: CreateChargeData{Amount: 500}}, options...)
+		charge, err := client.Charges.Create(ctx, CreateCharge{Data: ChargeData{Amount: 500}}, options...)
 		noError(t, err)
 		return charge.ID
 	}
@@ -128,7 +128,7 @@ func TestLiveAllGoesOverPages(t *testing.T) {
 	client := liveClient(t)
 	created := map[string]bool{}
 	for n := range int64(3) {
-		charge, err := client.Charges.Create(ctx, CreateCharge{Data: CreateChargeData{Amount: 700 + n}})
+		charge, err := client.Charges.Create(ctx, CreateCharge{Data: ChargeData{Amount: 700 + n}})
 		noError(t, err)
 		created[charge.ID] = true
 	}

@@ -10,7 +10,7 @@ import (
 
 func TestACallWithoutAnAnswerIsRepeatedWithItsKey(t *testing.T) {
 	s := serve(t, hangUp, refuse(503, "SERVICE_UNAVAILABLE"), answer(map[string]any{"id": "1"}))
-	charge, err := s.client().Charges.Create(ctx, CreateCharge{Data: CreateChargeData{Amount: 100}})
+	charge, err := s.client().Charges.Create(ctx, CreateCharge{Data: ChargeData{Amount: 100}})
 	noError(t, err)
 	equal(t, "the charge", charge.ID, "1")
 	keys := s.keys()

@@ -43,7 +43,7 @@ func TestSignMakesWhatVerifyProvesAndTheEventHasItsType(t *testing.T) {
 	header := SignWebhook(body, "whsec_c2hvcA==", "log_1")
 	event, err := VerifyWebhook(body, header, "whsec_c2hvcA==")
 	noError(t, err)
-	data, isPayout := event.Data.(PayoutFailedEventData)
+	data, isPayout := event.Data.(PayoutFailedData)
 	if !isPayout || data.Withdraw.ID != "tran_1" || data.Withdraw.Amount != 500 || event.APIVersion != 2 {
 		t.Errorf("the event is %#v", event)
 	}

@@ -98,7 +98,7 @@ describe('the types of the Go client', () => {
         ?.match(/case ".*|decoded.*/g) ?? [];
     expect(cases('WebhookEvent').length).toBeGreaterThan(50);
     expect(cases('Event')).toEqual(cases('WebhookEvent'));
-    expect(types).toContain('\tcase "payout.failed":\n\t\to.Data, err = decoded[PayoutFailedEventData](read.Data)\n');
+    expect(types).toContain('\tcase "payout.failed":\n\t\to.Data, err = decoded[PayoutFailedData](read.Data)\n');
   });
 
   it('refuse a schema that they do not know, and two of one name', () => {
