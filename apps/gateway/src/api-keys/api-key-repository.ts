@@ -210,7 +210,7 @@ const findByTokenSql = `
   join oauth_grants g on g.id = t.grant_id
   join api_keys k on k.id = g.key_id
   join stores s on s.id = k.store_id
-  join members m on m.store_id = k.store_id and m.user_id = g.user_id
+  join members m on m.store_id = coalesce(s.sandbox_of, s.id) and m.user_id = g.user_id
   where t.access_hash = :hash and t.access_expires_at > :now and k.revoked_at is null and s.status = 'ACTIVE'`;
 
 export interface FoundApiKey {

@@ -1,11 +1,18 @@
-import { normalizeEmail, pageWhole, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
+import {
+  isSandboxStore,
+  normalizeEmail,
+  pageWhole,
+  type Page,
+  type PageRequest,
+  type StoreScope,
+  type Tenant,
+} from '@pitanga/core';
 import { sealedResponse, writeOnce, type ResponseCodec, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { keyMakerGone, personRequired } from '../access/access-errors';
 import type { Actor } from '../access/actor';
 import { mayGrant, type Role } from '../access/role';
 import type { MessageLanguage } from '../access/language';
-import type { AccountMessage } from '../account-messages/account-message';
 import { listInvitations, withdrawInvitation, withdrawInvitations } from '../account-messages/message-repository';
 import { limitInvitations } from './limit-invitations';
 import { sendLink, type LinkDeps, type LinkTxDeps } from '../account-messages/send-link';
@@ -16,7 +23,7 @@ import { appendAudit } from '../audit/audit-log';
 import { keyedCall } from '../stored-json';
 import type { Store } from '../stores/store';
 import { requirePersonFor } from '../stores/store-approvers';
-import { storeNotFound } from '../stores/store-errors';
+import { notInSandbox, storeNotFound } from '../stores/store-errors';
 import { lockStore } from '../stores/store-repository';
 import { emailInvalid } from '../users/user-errors';
 import { findUserByEmail } from '../users/user-repository';
@@ -31,32 +38,14 @@ import {
   updateRole,
   type ShownMember,
 } from '../members/member-repository';
-import { listMadeLiveKeys, revokeMadeKeys, withdrawInvitationsThrough, type MadeKey } from './made-keys';
-
-/** A member, or a person who is invited, as the API shows them. */
-export interface MemberRecord {
-  /** Of the user, or of the invitation. */
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly status: 'ACTIVE' | 'INVITED';
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  /** The end of an invitation. */
-  readonly expiresAt: string | null;
-}
-
-/** Who was removed, with the keys of theirs that stay valid until somebody rolls or revokes them. */
-export interface RemovedMember extends MemberRecord {
-  readonly apiKeys: MadeKey[];
-}
-
-/** The keys of a person that were revoked. */
-export interface RevokedKeys {
-  /** Of the person. */
-  readonly id: string;
-  readonly apiKeys: readonly MadeKey[];
-}
+import { listMadeLiveKeys, revokeMadeKeys, withdrawInvitationsThrough } from './made-keys';
+import {
+  invitationRecord,
+  memberRecord,
+  type MemberRecord,
+  type RemovedMember,
+  type RevokedKeys,
+} from './member-records';
 
 /** The key, session or operator that changes members. */
 export interface MemberCaller {
@@ -91,11 +80,13 @@ export interface Members {
 }
 
 export function createMembers(deps: LinkDeps): Members {
-  const once = <R extends MemberRecord | RevokedKeys>(
+  const once = async <R extends MemberRecord | RevokedKeys>(
     tenant: Tenant,
     { context }: MemberCaller,
     work: (tx: LinkTxDeps) => Promise<R>,
   ): Promise<R> => {
+    // Its members are those of the store that has it.
+    if (isSandboxStore(tenant)) throw notInSandbox();
     // The stored answer has an e-mail. Times are texts in it.
     const codec = sealedResponse(deps.sealer, tenant, context.idempotency, storedText<R>());
     return writeOnce(deps, keyedCall(tenant, context), codec, work);
@@ -132,31 +123,6 @@ async function listAll({ db, sealer, clock }: LinkDeps, scope: StoreScope): Prom
   const members = await listMembers(db, scope, sealer);
   const invitations = await listInvitations(db, scope, sealer, { now: clock.real(), limit: membersMax });
   return [...invitations.map(invitationRecord), ...members.map(memberRecord)];
-}
-
-function memberRecord({ userId: id, email, role, createdAt, updatedAt }: ShownMember): MemberRecord {
-  return {
-    id,
-    email,
-    role,
-    status: 'ACTIVE',
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    expiresAt: null,
-  };
-}
-
-function invitationRecord({ id, email, invitation, createdAt, expiresAt }: AccountMessage): MemberRecord {
-  if (!invitation) throw new TypeError(`the message ${id} is no invitation`);
-  return {
-    id,
-    email,
-    role: invitation.role,
-    status: 'INVITED',
-    createdAt: createdAt.toISOString(),
-    updatedAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
 }
 
 /**

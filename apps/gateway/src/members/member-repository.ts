@@ -4,6 +4,7 @@ import type { Sealer } from '@pitanga/runtime';
 import type { MessageLanguage } from '../access/language';
 import type { Role } from '../access/role';
 import { userEmailPlace } from '../users/user-repository';
+import { storeOfPeopleSql } from './sandbox-people';
 import { membersMax, membershipsMax, type Member } from './member';
 
 const members = table('members', {
@@ -31,7 +32,7 @@ export interface ShownMember extends Member {
 
 const shownSql = `
   select m.store_id, m.user_id, m.role, m.created_at, m.updated_at, u.email_sealed, u.language
-  from members m join users u on u.id = m.user_id where m.store_id = :storeId`;
+  from members m join users u on u.id = m.user_id where m.store_id = ${storeOfPeopleSql(':storeId')}`;
 
 function rowToShownMember(row: Row, sealer: Sealer): ShownMember {
   const { emailSealed, ...member } = shownMembers.fromRow(row);
@@ -90,8 +91,11 @@ export async function listMemberRoles(
   db: Db,
   { storeId }: StoreScope,
 ): Promise<readonly Pick<Member, 'userId' | 'role'>[]> {
-  const query = db(members.name).where({ store_id: storeId }).limit(membersMax);
-  return (await query.select<Row[]>(memberRoles.columns)).map((row) => memberRoles.fromRow(row));
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select m.user_id, m.role from members m where m.store_id = ${storeOfPeopleSql(':storeId')} limit :membersMax`,
+    { storeId, membersMax },
+  );
+  return rows.map((row) => memberRoles.fromRow(row));
 }
 
 export async function countMembers(tx: Tx, { storeId }: StoreScope): Promise<number> {

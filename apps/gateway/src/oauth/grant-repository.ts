@@ -13,6 +13,7 @@ import {
   type Row,
   type Tx,
 } from '@pitanga/database';
+import { storeOfPeopleSql } from '../members/sandbox-people';
 import type { Grant, TokenPair } from './grant';
 
 const grants = table('oauth_grants', {
@@ -123,7 +124,7 @@ export async function findGrantEnd(
 ): Promise<{ readonly endsAt: Date | undefined; readonly permissions: readonly string[] } | undefined> {
   const { rows } = await tx.raw<{ rows: { expires_at: Date | null; permissions: string[] }[] }>(
     `select k.expires_at, k.permissions from api_keys k
-     join members m on m.store_id = k.store_id and m.user_id = :userId
+     join members m on m.store_id = ${storeOfPeopleSql('k.store_id')} and m.user_id = :userId
      where k.store_id = :storeId and k.dev_mode = :devMode and k.id = :keyId and k.revoked_at is null
        and (k.expires_at is null or k.expires_at > :now)`,
     { storeId, devMode, keyId, userId, now },
@@ -160,7 +161,10 @@ export async function lockIdleGrant(tx: Tx, _all: CrossTenant, now: Date): Promi
              where t.grant_id = g.id and t.refreshed_at is null and t.refresh_expires_at > ?)`,
           [now],
         )
-        .orWhereRaw('not exists (select from members m where m.store_id = g.store_id and m.user_id = g.user_id)');
+        .orWhereRaw(
+          `not exists (select from members m
+             where m.store_id = ${storeOfPeopleSql('g.store_id')} and m.user_id = g.user_id)`,
+        );
     })
     .forUpdate()
     .skipLocked()

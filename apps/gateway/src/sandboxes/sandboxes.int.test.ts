@@ -5,11 +5,12 @@ import { aTenant, silentLog, startBeforeAll, testClock, testDatabase, testIds } 
 import { settingsTaken } from '../../test/people';
 import { stubClients } from '../../test/stub-clients';
 import { insertTestStore, operator } from '../../test/test-store';
-import { insertMember } from '../members/member-repository';
+import { insertMember, listMemberRoles } from '../members/member-repository';
 import { recordSandboxUse } from '../members/sandbox-people';
 import { createApiKey } from '../api-keys/api-key-service';
-import { listApiKeys } from '../api-keys/api-key-repository';
+import { findApiKeyByToken, listApiKeys } from '../api-keys/api-key-repository';
 import { findKeyMaker } from '../api-keys/key-maker';
+import { lockIdleGrant } from '../oauth/grant-repository';
 import { insertSandboxStore } from '../stores/change-store';
 import { findStore, lockStore } from '../stores/store-repository';
 import { createDeps } from '../use-case-deps';
@@ -64,6 +65,16 @@ const create = async (tenant: Awaited<ReturnType<typeof aStore>>, actor = operat
 const reset = async (tenant: Awaited<ReturnType<typeof aStore>>, id: string) =>
   at.sandboxes.reset({ tenant, actor: operator.actor, id }, context);
 
+async function aMember(tenant: Awaited<ReturnType<typeof aStore>>): Promise<string> {
+  const now = at.clock.real();
+  const userId = testIds.next('user', now);
+  const login = { email_sealed: Buffer.alloc(1), email_fingerprint: randomBytes(32), password_hash: 'x' };
+  await at.database.db('users').insert({ id: userId, ...login, created_at: now, password_changed_at: now });
+  const member = { userId, role: 'DEVELOPER', createdAt: now, updatedAt: now } as const;
+  await transact(at.deps, (tx) => insertMember(tx.db, tenant, member));
+  return userId;
+}
+
 describe('the first key of a sandbox', () => {
   it('may do what its creator may, but for people', async () => {
     const { secretKey } = await create(await aStore());
@@ -73,12 +84,7 @@ describe('the first key of a sandbox', () => {
   it('is of the person who made the key that made it, after a reset too', async () => {
     const tenant = await aStore();
     const { db } = at.database;
-    const userId = testIds.next('user', at.clock.real());
-    const now = at.clock.real();
-    const login = { email_sealed: Buffer.alloc(1), email_fingerprint: randomBytes(32), password_hash: 'x' };
-    await db('users').insert({ id: userId, ...login, created_at: now, password_changed_at: now });
-    const member = { userId, role: 'DEVELOPER', createdAt: at.clock.real(), updatedAt: at.clock.real() } as const;
-    await transact(at.deps, (tx) => insertMember(tx.db, tenant, member));
+    const userId = await aMember(tenant);
     const cause = { actor: { kind: 'USER', id: userId }, requestId: 'req_1' } as const;
     const input = { kind: 'SECRET', description: 'k', permissions: ['STORE:READ'] } as const;
     const { key } = await transact(at.deps, (tx) => createApiKey(tx, tenant, cause, input));
@@ -87,6 +93,36 @@ describe('the first key of a sandbox', () => {
     expect(await makerIn(sandbox.sandboxStoreId)).toEqual({ userId, role: 'DEVELOPER' });
     const { sandboxStoreId } = await reset(tenant, sandbox.id);
     expect(await makerIn(sandboxStoreId)).toEqual({ userId, role: 'DEVELOPER' });
+  });
+});
+
+describe('the people of a sandbox', () => {
+  it('are those of the store that has it, after a reset too: also behind what one of them has granted', async () => {
+    const tenant = await aStore();
+    const userId = await aMember(tenant);
+    const { db } = at.database;
+    const { sandbox, secretKey } = await create(tenant);
+    const now = at.clock.real();
+    const [soon, accessHash] = [new Date(now.getTime() + 60_000), randomBytes(32)];
+    await db('oauth_clients').insert({ id: 'client_1', name: 'a', redirect_uris: [], created_at: now });
+    await db('oauth_grants').insert({
+      ...{ id: 'grant_1', store_id: sandbox.sandboxStoreId, dev_mode: true, key_id: secretKey.key.id },
+      ...{ client_id: 'client_1', user_id: userId, redirect_uri: 'x', code_hash: randomBytes(32), code_challenge: 'x' },
+      ...{ code_expires_at: now, exchanged_at: now, created_at: now },
+    });
+    await db('oauth_tokens').insert({
+      ...{ grant_id: 'grant_1', refresh_hash: randomBytes(32), access_hash: accessHash, created_at: now },
+      ...{ access_expires_at: soon, refresh_expires_at: soon },
+    });
+    const seen = async (storeId: string) => ({
+      members: await listMemberRoles(db, { storeId }),
+      caller: (await findApiKeyByToken(db, everyTenant, accessHash, now))?.principal.tenant.storeId,
+      idle: await transact(at.deps, (tx) => lockIdleGrant(tx.db, everyTenant, now)),
+    });
+    const wanted = { members: [{ userId, role: 'DEVELOPER' }], idle: undefined };
+    expect(await seen(sandbox.sandboxStoreId)).toEqual({ ...wanted, caller: sandbox.sandboxStoreId });
+    const { sandboxStoreId } = await reset(tenant, sandbox.id);
+    expect(await seen(sandboxStoreId)).toEqual({ ...wanted, caller: sandboxStoreId });
   });
 });
 
