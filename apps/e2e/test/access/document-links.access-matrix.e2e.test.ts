@@ -37,6 +37,7 @@ describe('the links of the documents', () => {
     await must('/v2/transparents/refund', await paid());
     await must('/v2/top-ups/create', { amount: 2_000 });
     await must('/v2/sub-accounts/transfer', { id: await soldFor(), amount: 10, externalId: once('bonus') });
+    await must('/v2/sandboxes/create', {});
     const email = `${once('ana')}@loja.example`;
     const { id } = await must('/v2/customers/create', { email, name: 'Ana', taxId: aCpf() });
     await askInPortal(must, { id, email }, 'Não serviu');
