@@ -26,7 +26,7 @@ describe('a store of one’s own', () => {
     const { id } = created.json['data'] as { id: string };
     const subAccounts = { dev: true, prod: false };
     expect(await storesOf(browser)).toEqual([
-      { id, name: body.name, role: 'OWNER', permissions: [...permissions], subAccounts },
+      { id, name: body.name, role: 'OWNER', permissions: [...permissions], subAccounts, sandboxOf: null },
     ]);
     const audit = await api.database.db('audit_log').where({ action: 'store.created', target_id: id });
     expect(audit).toMatchObject([{ actor_kind: 'USER' }]);
