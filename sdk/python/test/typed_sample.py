@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Literal
 
 from pitanga_pay import Pitanga, PitangaError, webhooks
-from pitanga_pay.types import Charge, CreateCharge, CreateChargeData, WebhookEvent
+from pitanga_pay.types import Charge, CreateCharge, ChargeData, WebhookEvent
 
 pitanga = Pitanga("abc_dev_1")
 
 
 def create() -> Charge:
-    data: CreateChargeData = {"amount": 12345, "customerId": "cust_1"}
+    data: ChargeData = {"amount": 12345, "customerId": "cust_1"}
     order: CreateCharge = {"method": "PIX", "data": data}
     return pitanga.charges.create(**order, idempotency_key="order-7", timeout=5)
 

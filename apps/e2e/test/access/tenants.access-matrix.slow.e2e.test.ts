@@ -103,6 +103,7 @@ describe('a record of another tenant', () => {
     await must('/v2/transparents/simulate-payment', { id: chargeId });
     await must('/v2/transparents/refund', { id: chargeId });
     await must('/v2/top-ups/create', { amount: 2_000 });
+    await must('/v2/sandboxes/create', {});
     const seller = { name: 'Vendedora', taxId: aCpf(), externalId: 'vendedora-1' };
     const subAccountId = await must('/v2/sub-accounts/create', seller);
     const split = { amount: 20_000, splits: [{ subAccountId, percentage: 9_000 }] };
