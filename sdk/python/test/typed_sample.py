@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pitanga_pay import Pitanga, PitangaError, webhooks
-from pitanga_pay.types import Charge, CreateCharge, ChargeData, WebhookEvent
+from pitanga_pay.types import Charge, ChargeData, CreateCharge, WebhookEvent
 
 pitanga = Pitanga("abc_dev_1")
 
