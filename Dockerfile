@@ -57,9 +57,10 @@ FROM packages AS trial
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
 COPY . .
-RUN node tools/bin/run.cjs prepare-start && mkdir /data && chown -R node:node /data .cache
+RUN node tools/bin/run.cjs prepare-start && mkdir /data && chown -R 1000:1000 /data .cache
 ENV PITANGA_BUILT=true GATEWAY_HOST=0.0.0.0
-USER node
+# The user node of the base.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
