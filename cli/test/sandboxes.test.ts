@@ -57,9 +57,17 @@ describe('pitanga sandbox', () => {
     storeId = 'store_sbox_1';
     expect(await run('sandbox reset')).toBe(0);
     expect(await run('sandbox delete sbox_9')).toBe(0);
+    expect(Object.keys(config().profiles)).toEqual(['default']);
     expect([bodies('/v2/sandboxes/reset'), bodies('/v2/sandboxes/delete')]).toEqual([
       [{ id: 'sbox_1' }],
       [{ id: 'sbox_9' }],
     ]);
+  });
+
+  it('forgets the profile of a key that deletes its own sandbox', async () => {
+    storeId = 'store_sbox_1';
+    await run('sandbox create Checkout');
+    expect(await run('--profile sandbox-checkout sandbox delete')).toBe(0);
+    expect(Object.keys(config().profiles)).toEqual(['default']);
   });
 });

@@ -54,9 +54,7 @@ export function addSandboxCommands(program: Command, open: OpenSession): void {
         session.pitanga.sandboxes.delete({ id: chosen }, { idempotencyKey }),
       );
       session.printer.answer(deleted);
-      const profile = profileName(deleted.name);
-      if (openProfiles(session.terminal).find(profile) === undefined) return;
-      session.terminal.err(`Its key may still be kept here: pitanga --profile ${profile} logout\n`);
+      if (id === undefined) await forgetKey(session);
     });
 }
 
@@ -72,6 +70,13 @@ async function create(session: Session, name: string, options: CreateOptions): P
   if (options.use !== true) profiles.use(before);
   const next = options.use === true ? `pitanga use ${before} goes back` : `pitanga use ${profile}`;
   terminal.err(`The secret key is kept as the profile ${profile}: ${next}.\n`);
+}
+
+/** The key that has deleted its own sandbox is refused from now on. */
+async function forgetKey({ terminal, account }: Session): Promise<void> {
+  if (account.profile === null) return;
+  await openProfiles(terminal).forget(account.profile);
+  terminal.err(`The profile ${account.profile} is forgotten with its key.\n`);
 }
 
 function once<R>({ terminal }: Session, write: (idempotencyKey: string) => Promise<R>): Promise<R> {
