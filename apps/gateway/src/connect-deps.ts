@@ -36,6 +36,7 @@ import { turnRequestLog } from './request-log/request-log-repository';
 import { startRequestLog } from './request-log/request-log-writer';
 import { createDeps } from './use-case-deps';
 import { createStores } from './stores/store-operations';
+import type { DeleteRows } from './sandboxes/delete-left-stores';
 import { createSandboxes, type Sandboxes } from './sandboxes/sandboxes';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
 import type { AuditFact } from './audit/audit-entry';
@@ -197,15 +198,14 @@ function startSandboxes(
   lifecycle.defer('sandbox clients', () => {
     for (const client of Object.values(clients)) client.close();
   });
-  const services = Object.values(clients).map(
-    (client) => async (storeId: string, requestId: string) =>
-      (await client.deleteSandboxStore({ storeId }, { requestId })).rows,
-  );
-  startSandboxJobs({ ...deps, db: jobsDb, services }, lifecycle);
+  const deleteAt =
+    (client: (typeof clients)['webhooks']): DeleteRows =>
+    async (storeId, requestId) =>
+      (await client.deleteSandboxStore({ storeId }, { requestId })).rows;
+  startSandboxJobs({ ...deps, db: jobsDb, services: Object.values(clients).map(deleteAt) }, lifecycle);
   return createSandboxes({
     ...deps,
-    stopStore: async ({ storeId }, requestId) =>
-      void (await clients.webhooks.deleteSandboxStore({ storeId }, { requestId })),
+    stopStore: deleteAt(clients.webhooks),
     // A look-up that has begun before may be kept as long from its end.
     forgotten: () => delay(answersKeptMs + lookUpMsMax),
   });

@@ -16,7 +16,7 @@ export interface MemberRecord {
   readonly expiresAt: string | null;
 }
 
-/** Who was removed, with the keys of theirs that stay valid until somebody rolls or revokes them. */
+/** Who was removed, with the keys of theirs that stay valid until they are rolled or revoked. */
 export interface RemovedMember extends MemberRecord {
   readonly apiKeys: MadeKey[];
 }

@@ -1,3 +1,4 @@
+import { toTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Actor } from '../access/actor';
 import { permissions, type Permission } from '../access/permission';
@@ -6,7 +7,6 @@ import { findKeyMaker } from '../api-keys/key-maker';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { TxDeps } from '../use-case-deps';
-import { toTenant } from '@pitanga/core';
 import type { Sandbox } from './sandbox';
 
 /** What the first key of a sandbox may do: all that its creator may, except manage members: they are those of the store that has it. */
@@ -27,7 +27,9 @@ export async function moveMakers(
   { sandboxStoreId }: Sandbox,
   next: string,
 ): Promise<void> {
-  for (const { id } of await listApiKeys(tx.db, toTenant(sandboxStoreId, true))) {
+  const keys = await listApiKeys(tx.db, toTenant(sandboxStoreId, true));
+  // Those that are revoked do nothing any more.
+  for (const { id } of keys.filter(({ revokedAt }) => revokedAt === undefined)) {
     const maker = await findKeyMaker(tx.db, { storeId: sandboxStoreId }, id);
     if (!maker) continue;
     const actor = { kind: 'USER', id: maker.userId } as const;

@@ -117,14 +117,12 @@ export async function insertOrphanStores(db: Db, _all: CrossTenant, now: Date): 
 
 /** A store that a sandbox has left, of which rows are to be deleted now. */
 export interface LeftStore extends StoreScope {
-  readonly leftAt: Date;
   /** How often its rows were deleted before. */
   readonly passes: number;
 }
 
 const leftStores = table('left_sandbox_stores', {
   storeId: text('store_id'),
-  leftAt: timestamp('left_at'),
   passes: int('passes'),
 });
 

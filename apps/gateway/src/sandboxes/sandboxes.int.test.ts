@@ -33,7 +33,7 @@ async function startSandboxes() {
     settings: settingsTaken,
     clients: stubClients(() => ({ charge: { id: 'pix_char_1' }, appended: [] })),
     testClocks: { awaitApplied: () => Promise.resolve(true) },
-    stopStore: () => Promise.resolve(),
+    stopStore: () => Promise.resolve(0),
     forgotten: () => Promise.resolve(),
     services: [
       (storeId: string) => {

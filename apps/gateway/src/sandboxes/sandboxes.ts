@@ -1,4 +1,4 @@
-import { isSandboxStore, toTenant, type StoreScope, type Tenant } from '@pitanga/core';
+import { isSandboxStore, toTenant, type Tenant } from '@pitanga/core';
 import { resumeOnce, sealedResponse, transact, writeOnce, type Inside } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Log } from '@pitanga/runtime';
@@ -17,6 +17,7 @@ import { topUpFirst } from '../stores/first-top-up';
 import { notInSandbox, storeNotFound } from '../stores/store-errors';
 import { lockStore } from '../stores/store-repository';
 import type { TestClocks } from '../test-clock/test-clock-service';
+import type { DeleteRows } from './delete-left-stores';
 import { auditSandbox, endSandbox, leaveStore } from './end-sandbox';
 import { addSampleData, type FillDeps } from './fill-sandbox';
 import { findOriginalMaker, listSandboxPermissions, moveMakers } from './sandbox-keys';
@@ -71,7 +72,7 @@ export interface SandboxDeps extends StoreWriteDeps, FillDeps {
   readonly log: Log;
   readonly testClocks: Pick<TestClocks, 'awaitApplied'>;
   /** Ends its webhooks. */
-  readonly stopStore: (scope: StoreScope, requestId: string) => Promise<void>;
+  readonly stopStore: DeleteRows;
   /** Until every gateway has forgotten where a key led. */
   readonly forgotten: () => Promise<void>;
 }
@@ -79,7 +80,7 @@ export interface SandboxDeps extends StoreWriteDeps, FillDeps {
 export function createSandboxes(deps: SandboxDeps): Sandboxes {
   return {
     create: (request, context) => create(deps, request, context),
-    list: async ({ tenant }) => (await listVisible(deps, tenant)).sandboxes,
+    list: ({ tenant }) => listVisible(deps, tenant),
     get: ({ tenant, id }) => requireSandbox(deps, tenant, id),
     reset: (request, context) => reset(deps, request, context),
     delete: async ({ tenant, actor, id }, context) => {
@@ -97,26 +98,23 @@ export function createSandboxes(deps: SandboxDeps): Sandboxes {
 }
 
 /** Those of the caller's store; of a caller that is a sandbox, itself alone. */
-async function listVisible({ db }: SandboxDeps, tenant: Tenant) {
+async function listVisible({ db }: SandboxDeps, tenant: Tenant): Promise<readonly Sandbox[]> {
   if (!tenant.devMode) throw sandboxInDevModeOnly();
-  const owner = toTenant(await findOwnerStore(db, tenant), true);
+  const owner = { storeId: await findOwnerStore(db, tenant) };
   const all = await listSandboxes(db, owner);
-  const isItself = owner.storeId !== tenant.storeId;
-  return { owner, sandboxes: isItself ? all.filter((one) => one.sandboxStoreId === tenant.storeId) : all };
+  return owner.storeId === tenant.storeId ? all : all.filter((one) => one.sandboxStoreId === tenant.storeId);
+}
+
+async function requireSandbox(deps: SandboxDeps, tenant: Tenant, id: string): Promise<Sandbox> {
+  const sandbox = (await listVisible(deps, tenant)).find((one) => one.id === id);
+  if (!sandbox) throw sandboxNotFound();
+  return sandbox;
 }
 
 /** The answers to writes are kept for the store that has the sandbox: that of the caller may change. */
 async function findOwner(deps: SandboxDeps, tenant: Tenant, id: string): Promise<Tenant> {
-  const { owner, sandboxes } = await listVisible(deps, tenant);
-  if (!sandboxes.some((one) => one.id === id)) throw sandboxNotFound();
-  return owner;
-}
-
-async function requireSandbox(deps: SandboxDeps, tenant: Tenant, id: string): Promise<Sandbox> {
-  const { sandboxes } = await listVisible(deps, tenant);
-  const sandbox = sandboxes.find((one) => one.id === id);
-  if (!sandbox) throw sandboxNotFound();
-  return sandbox;
+  const { storeId } = await requireSandbox(deps, tenant, id);
+  return toTenant(storeId, true);
 }
 
 async function create(
@@ -159,11 +157,10 @@ async function reset(deps: SandboxDeps, { tenant, actor, id }: OneSandbox, conte
       const store = await lockStore(tx.db, owner);
       if (!sandbox || !store) throw sandboxNotFound();
       const next = await insertSandboxStore(tx, cause, store, sandbox.name);
-      return JSON.stringify([sandbox.sandboxStoreId, next.id]);
+      return JSON.stringify([sandbox.sandboxStoreId, next.id, sandbox.hasSampleData]);
     },
     finish: async (step) => {
-      const [before, next] = JSON.parse(step) as [string, string];
-      const { hasSampleData } = await requireSandbox(deps, owner, id);
+      const [before, next, hasSampleData] = JSON.parse(step) as [string, string, boolean];
       await open(deps, next, { hasSampleData }, context);
       const sandbox = await transact(deps, (tx) => turnTo(tx, cause, owner, { id, before, next }));
       await stop(deps, before, context);
@@ -225,7 +222,7 @@ async function stop(deps: SandboxDeps, storeId: string, { requestId }: CallConte
   await Promise.all([
     tryToApply(deps, { storeId }),
     // A job ends them, too.
-    deps.stopStore({ storeId }, requestId).catch((error: unknown) => {
+    deps.stopStore(storeId, requestId).catch((error: unknown) => {
       deps.log.warn({ err: error, storeId }, 'the webhooks of a sandbox could not be ended at once');
     }),
     deps.forgotten(),
