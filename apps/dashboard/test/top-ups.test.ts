@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
+import { Problem } from '../src/api/problem';
 import { RefusedRefund, Shortage } from '../src/pages/charges/refund-lack';
 import { BalanceFigures } from '../src/pages/statement/balance-figures';
 import { TopUpFigure } from '../src/pages/top-ups/top-up-figure';
@@ -44,7 +45,10 @@ describe('a refund that the balance does not cover', () => {
 
   it('offers to add what was missing once it is refused', async () => {
     const sentence = 'INSUFFICIENT_FUNDS: the available balance is R$ 99,20 and the operation needs R$ 100,00';
-    const refused = createElement(RefusedRefund, { sentence, onTopUp });
+    const refused = createElement(RefusedRefund, {
+      problem: new Problem(sentence, 'INSUFFICIENT_FUNDS', 400, undefined, undefined),
+      onTopUp,
+    });
     expect(await draw(refused, { available: 9_920, topUp: 0 })).toMatch(/Adicionar R\$\s0,80 de saldo/);
   });
 });

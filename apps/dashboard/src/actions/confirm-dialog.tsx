@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { BodyAt, PostPath } from '../api/paths';
 import { ProblemNotice } from '../parts/problem-notice';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import type { Action } from './use-action';
+import type { Started } from './use-action';
 import { usePost, type PostOptions } from './use-post';
 
 interface Look {
@@ -21,7 +21,7 @@ interface Look {
 }
 
 interface Props<Input> extends Look {
-  readonly action: Action<Input>;
+  readonly action: Started<Input>;
   /** What the action is started with; it cannot be while this is undefined. */
   readonly input?: Input | undefined;
   /** It cannot be done yet: something is not typed, or not known. */
@@ -30,14 +30,12 @@ interface Props<Input> extends Look {
   readonly onConfirm?: () => void;
   /** The browser's own checks of fields are off: the form has its own. */
   readonly noValidate?: boolean;
-  /** How a failure is shown. */
-  readonly Notice?: ComponentType<{ readonly problem: unknown }>;
 }
 
 /** Asks before something is done, and stays open with the reason when it fails. */
 export function ConfirmDialog<Input>(props: Props<Input>) {
   const { title, verb = title, isDangerous = false, children, onClose } = props;
-  const { action, input, dismiss, onConfirm, noValidate = false, Notice = ProblemNotice } = props;
+  const { action, input, dismiss, onConfirm, noValidate = false } = props;
   const { isBlocked = onConfirm === undefined && input === undefined } = props;
   const say = useWords(commonWords);
   return (
@@ -52,7 +50,7 @@ export function ConfirmDialog<Input>(props: Props<Input>) {
       >
         <Stack gap="md">
           {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
-          <Notice problem={action.problem} />
+          <ProblemNotice problem={action.problem} />
           <Group justify="end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {dismiss ?? say('cancel')}

@@ -1,13 +1,14 @@
 import { Notification } from '@mantine/core';
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
-import { isProblem } from '../api/problem';
+import { ProblemText } from '../parts/problem-text';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly isProblem: boolean;
+  /** What failed, instead of a text. */
+  readonly problem?: unknown;
 }
 
 interface Toasts {
@@ -29,12 +30,12 @@ export function ToastArea({ children }: { readonly children: ReactNode }) {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
   const add = useCallback(
-    (text: string, isBad: boolean) => {
+    (toast: Omit<Toast, 'id'>) => {
       lastId.current += 1;
       const id = lastId.current;
-      setToasts((shown) => [...shown.slice(1 - shownMax), { id, text, isProblem: isBad }]);
+      setToasts((shown) => [...shown.slice(1 - shownMax), { ...toast, id }]);
       // A failure stays until it is closed.
-      if (!isBad)
+      if (toast.problem === undefined)
         window.setTimeout(() => {
           close(id);
         }, shownMs);
@@ -44,16 +45,13 @@ export function ToastArea({ children }: { readonly children: ReactNode }) {
   const value = useMemo<Toasts>(
     () => ({
       show: (text) => {
-        add(text, false);
+        add({ text });
       },
       showProblem: (problem) => {
-        add(
-          isProblem(problem) && problem.message !== '' ? `${problem.message} (${problem.code})` : say('noAnswer'),
-          true,
-        );
+        add({ text: '', problem: problem ?? new Error('unknown') });
       },
     }),
-    [add, say],
+    [add],
   );
   return (
     <ToastsContext value={value}>
@@ -62,13 +60,13 @@ export function ToastArea({ children }: { readonly children: ReactNode }) {
         {toasts.map((toast) => (
           <Notification
             key={toast.id}
-            color={toast.isProblem ? 'red' : 'green'}
+            color={toast.problem === undefined ? 'green' : 'red'}
             closeButtonProps={{ 'aria-label': say('close') }}
             onClose={() => {
               close(toast.id);
             }}
           >
-            {toast.text}
+            {toast.problem === undefined ? toast.text : <ProblemText problem={toast.problem} />}
           </Notification>
         ))}
       </div>

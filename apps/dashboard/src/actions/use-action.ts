@@ -23,7 +23,12 @@ export interface Action<Input> {
   readonly isRunning: boolean;
   /** Why the last try failed; null while another runs. */
   readonly problem: Error | null;
+  /** Forgets why the last try failed: what it was about has changed, or another step is open. */
+  readonly clear: () => void;
 }
+
+/** What a dialog or form shows of an action. */
+export type Started<Input> = Omit<Action<Input>, 'clear'>;
 
 /**
  * What a person does: shows that it runs, asks for a second factor where the API wants a fresh one, keeps its
@@ -59,6 +64,7 @@ export function useAction<Input = void, Result = unknown>(options: Options<Input
     },
     isRunning: mutation.isPending,
     problem: mutation.error,
+    clear: mutation.reset,
   };
 }
 

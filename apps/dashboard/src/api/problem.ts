@@ -2,7 +2,7 @@ import type { components } from './gen/v2';
 
 type ErrorCode = components['schemas']['Error']['code'];
 
-/** What the API answered instead of success, or that no answer came: a sentence, a code and the request's id to quote. */
+/** What the API answered instead of success, or that no answer came: its own sentence, a code and the request's id. */
 export class Problem extends Error {
   constructor(
     message: string,
@@ -11,9 +11,16 @@ export class Problem extends Error {
     readonly status: number,
     readonly requestId: string | undefined,
     readonly retryAfterSeconds: number | undefined,
+    /** What a page knows to say of it in the person's language, better than the words of its code. */
+    readonly explained?: string,
   ) {
     super(message);
     this.name = 'Problem';
+  }
+
+  /** The same with a sentence in the person's language. */
+  withSentence(explained: string): Problem {
+    return new Problem(this.message, this.code, this.status, this.requestId, this.retryAfterSeconds, explained);
   }
 }
 

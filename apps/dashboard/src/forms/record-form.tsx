@@ -1,17 +1,20 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import type { Action } from '../actions/use-action';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Started } from '../actions/use-action';
 import { ProblemNotice } from '../parts/problem-notice';
 import { StoreLink } from '../parts/store-link';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
+import { useFieldProblem } from './use-field-problem';
 
 interface Props<Values extends FieldValues, Input> {
   readonly form: UseFormReturn<Values>;
-  readonly action: Action<Input>;
+  readonly action: Started<Input>;
   /** What the action is started with; undefined starts nothing. */
   readonly toInput: (values: Values) => Input | undefined;
+  /** Fields by their names in the API, where the form calls them otherwise. */
+  readonly apiNames?: Readonly<Record<string, FieldPath<Values>>>;
   /** The button's verb: "Criar produto". */
   readonly verb: string;
   /** Where "Cancelar" leads; without, there is no such button. */
@@ -21,8 +24,9 @@ interface Props<Values extends FieldValues, Input> {
 
 /** A form that makes or changes a record: its fields, why it failed, its one filled button. Focus goes to the first wrong field. */
 export function RecordForm<Values extends FieldValues, Input>(props: Props<Values, Input>) {
-  const { form, action, toInput, verb, cancelTo, children } = props;
+  const { form, action, toInput, apiNames, verb, cancelTo, children } = props;
   const say = useWords(commonWords);
+  const problem = useFieldProblem(form, action.problem, apiNames);
   return (
     <form
       noValidate
@@ -35,7 +39,7 @@ export function RecordForm<Values extends FieldValues, Input>(props: Props<Value
     >
       <Stack gap="md">
         {children}
-        <ProblemNotice problem={action.problem} />
+        <ProblemNotice problem={problem} />
         <Group gap="xs" justify="end">
           {cancelTo !== undefined && (
             <Button variant="default" component={StoreLink} to={cancelTo}>

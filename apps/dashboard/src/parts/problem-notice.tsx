@@ -1,36 +1,48 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { isProblem } from '../api/problem';
+import { isAnswered } from '../problems/use-explanation';
 import { useAskFactor } from '../session/ask-factor';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { CopyText } from './copy-text';
 import { Icon } from './icon';
+import { ProblemPlace } from './problem-place';
+import { Countdown, ProblemText, useProblemText } from './problem-text';
 
 interface Props {
   readonly problem: unknown;
   readonly onRetry?: (() => void) | undefined;
+  /** A button that does what is advised, where a link is not enough. */
+  readonly children?: ReactNode;
 }
 
-/** What failed, in the API's sentence, with its code and the request's id to quote. Nothing without a problem. */
-export function ProblemNotice({ problem, onRetry }: Props) {
+/**
+ * What failed and what to do next, in the person's language, with the link that does it; the code, the API's own
+ * sentence and the request's id fold away. Nothing without a problem.
+ */
+export function ProblemNotice({ problem, onRetry, children }: Props) {
   const say = useWords(commonWords);
-  if (problem === null || problem === undefined) return null;
+  const text = useProblemText(problem);
+  if (problem === null || problem === undefined || text === undefined) return null;
   if (onRetry && isProblem(problem, 'SECOND_FACTOR_REQUIRED')) return <FactorNotice onConfirmed={onRetry} />;
   return (
-    <Alert variant="light" color="red" role="alert" icon={<Icon name="warning" />} className="problem">
-      <Text size="sm">{problemText(problem, say)}</Text>
-      <Group gap="md" mt={4}>
-        {isProblem(problem) && problem.code !== 'NO_ANSWER' && <CopyText text={problem.code} />}
-        {isProblem(problem) && problem.requestId !== undefined && (
-          <CopyText text={problem.requestId} label={say('request')} />
-        )}
-        {onRetry && (
-          <Button size="compact-sm" variant="default" onClick={onRetry}>
-            {say('retry')}
-          </Button>
-        )}
-      </Group>
-    </Alert>
+    <div>
+      <Alert variant="light" color="red" role="alert" icon={<Icon name="warning" />} className="problem">
+        <ProblemText problem={problem} />
+        <Group gap="xs" className="problem-actions">
+          {children}
+          {isAnswered(problem) && <ProblemPlace code={problem.code} />}
+          {onRetry && (
+            <Button size="compact-sm" variant="default" onClick={onRetry}>
+              {say('retry')}
+            </Button>
+          )}
+        </Group>
+      </Alert>
+      {isProblem(problem) && problem.retryAfterSeconds !== undefined && (
+        <Countdown key={problem.requestId} problem={problem} />
+      )}
+    </div>
   );
 }
 
@@ -49,11 +61,4 @@ function FactorNotice({ onConfirmed }: { readonly onConfirmed: () => void }) {
       </Button>
     </Alert>
   );
-}
-
-function problemText(problem: unknown, say: ReturnType<typeof useWords<keyof (typeof commonWords)['en']>>): string {
-  if (!isProblem(problem)) return say('unexpected');
-  if (problem.code === 'NO_ANSWER' && problem.message === '') return say('noAnswer');
-  const wait = problem.retryAfterSeconds;
-  return wait === undefined ? problem.message : `${problem.message}. ${say('tryIn', { seconds: wait })}`;
 }

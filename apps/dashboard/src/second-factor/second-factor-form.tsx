@@ -1,10 +1,10 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ProblemNotice } from '../parts/problem-notice';
 
 import { useWords } from '../words/words';
 import { isProblem } from '../api/problem';
-import { PersonProblem } from './person-problem';
 import { hasPasskeys, passWithCode, passWithPasskey } from './second-factor';
 import { secondFactorWords } from './second-factor-words';
 
@@ -64,7 +64,7 @@ export function SecondFactorForm({ factors, onPassed }: Props) {
             }}
           />
         )}
-        <PersonProblem problem={problem} />
+        <ProblemNotice problem={problem} />
         <Button type="submit" loading={pass.isPending}>
           {say(way === 'PASSKEY' ? 'usePasskey' : 'confirm')}
         </Button>

@@ -23,8 +23,8 @@ export function defineWords<const Portuguese extends Sentences>(
 
 const spoken = new WeakMap<object, Partial<Record<Language, Say<string>>>>();
 
-/** Sentences are compiled when they are first said. */
-function sayIn<Key extends string>(words: Words<Key>, language: Language): Say<Key> {
+/** The sentences of one language; they are compiled when they are first said. */
+export function sayIn<Key extends string>(words: Words<Key>, language: Language): Say<Key> {
   const byLanguage = spoken.get(words) ?? {};
   spoken.set(words, byLanguage);
   return (byLanguage[language] ??= createSay(words[language], language));

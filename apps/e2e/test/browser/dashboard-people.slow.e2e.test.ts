@@ -124,7 +124,7 @@ describe('the people of the dashboard', () => {
     const code = page.getByLabel(/^Código de 6 dígitos/);
     await code.fill('000000');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('TOTP_CODE_INVALID').waitFor();
+    await page.getByRole('alert').getByText('O código não confere.').waitFor();
     await code.fill(await generate({ secret }));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Guarde os seus códigos de recuperação' }).waitFor();
@@ -233,7 +233,7 @@ describe('the people of the dashboard', () => {
       await answered;
     }
     await typeSignIn(guesser, password);
-    await guesser.getByRole('alert').getByText('SIGN_IN_PAUSED').waitFor();
+    await guesser.getByRole('alert').getByText('Houve tentativas erradas demais.').waitFor();
     const timer = guesser.getByRole('timer');
     const before = (await timer.textContent()) ?? '';
     expect(before).toMatch(/^Você pode tentar de novo em (1:00|0:\d\d)\.$/);

@@ -52,7 +52,7 @@ describe('the dashboard', () => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Senha', { exact: true }).fill('not the password');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('SIGN_IN_FAILED').waitFor();
+    await page.getByRole('alert').getByText('E-mail ou senha incorretos.').waitFor();
     await page.getByLabel('Senha', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Cobranças' }).waitFor();

@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { PersonProblem } from '../../second-factor/person-problem';
 
 /** A form about the account in a dialog, which stays open and says in the person's words why it was refused. */
-export function AccountDialog<Input>(
-  props: Omit<ComponentProps<typeof ConfirmDialog<Input>>, 'Notice' | 'noValidate'>,
-) {
-  return <ConfirmDialog {...props} noValidate Notice={PersonProblem} />;
+export function AccountDialog<Input>(props: Omit<ComponentProps<typeof ConfirmDialog<Input>>, 'noValidate'>) {
+  return <ConfirmDialog {...props} noValidate />;
 }

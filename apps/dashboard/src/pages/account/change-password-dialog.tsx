@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useAction } from '../../actions/use-action';
 import { account } from '../../api/client';
 import { record } from '../../api/problem';
+import { useFieldProblem } from '../../forms/use-field-problem';
 import { useWords } from '../../words/words';
 import { NewPasswordField } from '../entrance/new-password-field';
 import { sessionsKey } from './account-data';
@@ -13,7 +14,8 @@ import { CurrentPasswordField } from './current-password-field';
 /** Another password, by the current one. */
 export function ChangePasswordDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const say = useWords(accountWords);
-  const { control, handleSubmit } = useForm({ defaultValues: { currentPassword: '', newPassword: '' } });
+  const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' } });
+  const { control, handleSubmit } = form;
   const change = useAction({
     run: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
       record(account.POST('/dashboard/api/auth/password/change', { body })),
@@ -24,7 +26,7 @@ export function ChangePasswordDialog({ email, onClose }: { readonly email: strin
   return (
     <AccountDialog
       title={say('changePassword')}
-      action={change}
+      action={{ ...change, problem: useFieldProblem(form, change.problem) }}
       onClose={onClose}
       onConfirm={() => void handleSubmit(change.start)()}
     >

@@ -7,13 +7,13 @@ import { Card } from '../../parts/card';
 import { Instant } from '../../parts/instant';
 import { Loaded } from '../../parts/loaded';
 import { Status } from '../../parts/status';
-import { PersonProblem } from '../../second-factor/person-problem';
 import { useWords } from '../../words/words';
 import { sessionsKey, useSessions } from './account-data';
 import { AccountDialog } from './account-dialog';
 import { AccountRow } from './account-row';
 import { accountWords } from './account-words';
 import { parseBrowser } from './browser-name';
+import { ProblemNotice } from '../../parts/problem-notice';
 
 type Session = NonNullable<ReturnType<typeof useSessions>['data']>[number];
 
@@ -84,7 +84,7 @@ function SessionRow({ session }: { readonly session: Session }) {
         <>
           {say('lastSeen')} <Instant at={session.lastSeenAt} /> · {say('signedInAt')} <Instant at={session.createdAt} />{' '}
           · {say('endsAt')} <Instant at={session.endsAt} />
-          <PersonProblem problem={revoke.problem} />
+          <ProblemNotice problem={revoke.problem} />
         </>
       }
     >

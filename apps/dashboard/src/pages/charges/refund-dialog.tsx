@@ -77,7 +77,7 @@ export function RefundDialog({ charge, left, requestId, onClose }: Props) {
         error={isTooMuch ? say('refundMost', { amount: formatMoney(left, language) }) : undefined}
       />
       {isProblem(refund.problem, 'INSUFFICIENT_FUNDS') ? (
-        <RefusedRefund sentence={refund.problem.message} onTopUp={setLacking} />
+        <RefusedRefund problem={refund.problem} onTopUp={setLacking} />
       ) : (
         charge.method === 'PIX' && amount !== undefined && <Shortage amount={amount} onTopUp={setLacking} />
       )}

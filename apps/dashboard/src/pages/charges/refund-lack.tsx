@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import type { Problem } from '../../api/problem';
 import { formatMoney } from '../../format/money';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
@@ -33,8 +34,8 @@ function TopUpOffer({ lacking, onTopUp }: OfferProps & { readonly lacking: numbe
 }
 
 /** A refund that the balance did not cover, of any method: what was missing can be put in. */
-export function RefusedRefund({ sentence, onTopUp }: OfferProps & { readonly sentence: string }) {
-  const lacking = refusedShortage(sentence, useBalance()?.refundOverdraft ?? 0);
+export function RefusedRefund({ problem, onTopUp }: OfferProps & { readonly problem: Problem }) {
+  const lacking = refusedShortage(problem, useBalance()?.refundOverdraft ?? 0);
   return lacking === undefined || lacking <= 0 ? null : <TopUpOffer lacking={lacking} onTopUp={onTopUp} />;
 }
 

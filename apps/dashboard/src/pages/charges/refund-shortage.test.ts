@@ -1,3 +1,4 @@
+import { Problem } from '../../api/problem';
 import { refundShortage, refusedShortage } from './refund-shortage';
 
 test.each([
@@ -23,5 +24,7 @@ test.each([
   ['-R$ 0,50 and the operation needs R$ 1,00', 30, 120],
   ['unknown', 0, undefined],
 ] as const)('what a refused refund lacked is read of: %s', (told, overdraft, lacked) => {
-  expect(refusedShortage(`INSUFFICIENT_FUNDS: the available balance is ${told}`, overdraft)).toBe(lacked);
+  const sentence = `INSUFFICIENT_FUNDS: the available balance is ${told}`;
+  const problem = new Problem(sentence, 'INSUFFICIENT_FUNDS', 400, undefined, undefined);
+  expect(refusedShortage(problem, overdraft)).toBe(lacked);
 });

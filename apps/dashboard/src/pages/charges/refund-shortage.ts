@@ -1,4 +1,5 @@
-import { parseMoney } from '../../format/money';
+import type { Problem } from '../../api/problem';
+import { knownSentences, readAmount, valuesIn } from '../../problems/known-values';
 
 /** What a refund lacks; COVERED by the overdraft that the operator allows. */
 type Shortage =
@@ -19,9 +20,8 @@ export function refundShortage(amount: number, { available, topUp }: Balance, ov
 }
 
 /** What a refund lacked that was refused as INSUFFICIENT_FUNDS, by the ledger's sentence; undefined for another one. */
-export function refusedShortage(sentence: string, overdraft: number): number | undefined {
-  const told = /(-?)\s?R\$\s?([\d.,]+) and the operation needs R\$\s?([\d.,]+)/.exec(sentence);
-  const [available, needed] = [parseMoney(told?.[2] ?? ''), parseMoney(told?.[3] ?? '')];
-  if (available === undefined || needed === undefined) return undefined;
-  return needed - (told?.[1] === '-' ? -available : available) - overdraft;
+export function refusedShortage({ message }: Problem, overdraft: number): number | undefined {
+  const values = valuesIn(message, knownSentences.INSUFFICIENT_FUNDS);
+  const [available, needed] = [readAmount(values?.['available']), readAmount(values?.['needed'])];
+  return available === undefined || needed === undefined ? undefined : needed - available - overdraft;
 }

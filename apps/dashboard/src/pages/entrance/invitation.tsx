@@ -8,7 +8,6 @@ import { Facts } from '../../parts/facts';
 import { Instant } from '../../parts/instant';
 import { LoadingCard } from '../../parts/loaded';
 import { ProblemNotice } from '../../parts/problem-notice';
-import { PersonProblem } from '../../second-factor/person-problem';
 import { meQuery } from '../../session/me';
 import { useWords } from '../../words/words';
 import { teamWords } from '../team/team-words';
@@ -91,7 +90,7 @@ function OpenInvitation({ link, invitation, token }: OpenProps) {
       )}
       {hasAccount ? (
         <Stack gap="md">
-          <PersonProblem problem={accept.error} />
+          <ProblemNotice problem={accept.error} />
           <Button
             autoFocus
             loading={accept.isPending}
@@ -164,7 +163,7 @@ function NewAccount({ email, isRunning, problem, onSubmit }: NewAccountProps) {
         <Text size="sm">{say('newHere')}</Text>
         <TextInput label={say('email')} value={email} readOnly autoComplete="username" />
         <NewPasswordField control={control} name="password" label={say('password')} email={email} />
-        <PersonProblem problem={problem} />
+        <ProblemNotice problem={problem} />
         <Button type="submit" loading={isRunning}>
           {say('acceptAndCreate')}
         </Button>

@@ -2,10 +2,10 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { PersonProblem } from '../../second-factor/person-problem';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { entranceWords } from './entrance-words';
+import { ProblemNotice } from '../../parts/problem-notice';
 
 interface Props {
   readonly hint: string;
@@ -64,7 +64,7 @@ export function MailForm({ hint, lasts, firstEmail = '', send, children, onSent 
           error={formState.errors.email?.message}
           {...register('email', { required: common('required') })}
         />
-        <PersonProblem problem={sending.error} />
+        <ProblemNotice problem={sending.error} />
         <Button type="submit" loading={sending.isPending}>
           {say('sendLink')}
         </Button>
@@ -92,7 +92,7 @@ function MailSent({ email, lasts, send, onBack }: SentProps) {
       <Text size="sm" c="dimmed">
         {say('notThere')}
       </Text>
-      <PersonProblem problem={again.error} />
+      <ProblemNotice problem={again.error} />
       <Button
         variant="default"
         loading={again.isPending}

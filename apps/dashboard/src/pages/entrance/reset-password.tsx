@@ -6,7 +6,6 @@ import { account } from '../../api/client';
 import { isProblem, record } from '../../api/problem';
 import { LoadingCard } from '../../parts/loaded';
 import { ProblemNotice } from '../../parts/problem-notice';
-import { PersonProblem } from '../../second-factor/person-problem';
 import { useWords } from '../../words/words';
 import { Entrance } from './entrance';
 import { EntranceLink } from './entrance-link';
@@ -65,7 +64,7 @@ function NewPasswordForm({ link, token }: { readonly link: OpenedLink; readonly 
         <Text size="sm">{say('resetHint')}</Text>
         <TextInput label={say('email')} value={link.email} readOnly autoComplete="username" />
         <NewPasswordField control={control} name="password" label={say('newPassword')} email={link.email} hasFocus />
-        <PersonProblem problem={reset.error} />
+        <ProblemNotice problem={reset.error} />
         <Button type="submit" loading={reset.isPending}>
           {say('savePassword')}
         </Button>

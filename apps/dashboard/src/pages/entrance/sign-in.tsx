@@ -4,7 +4,6 @@ import { useSearch } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { account } from '../../api/client';
 import { isProblem, record } from '../../api/problem';
-import { PersonProblem } from '../../second-factor/person-problem';
 import { hasPasskeys, signInWithPasskey } from '../../second-factor/second-factor';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
@@ -12,6 +11,7 @@ import { useAfterSignIn } from './after-sign-in';
 import { Entrance } from './entrance';
 import { EntranceLink } from './entrance-link';
 import { entranceWords } from './entrance-words';
+import { ProblemNotice } from '../../parts/problem-notice';
 
 interface SignIn {
   readonly email: string;
@@ -64,7 +64,7 @@ export function SignInPage() {
             error={formState.errors.password?.message}
             {...register('password', required)}
           />
-          <PersonProblem problem={byPassword.error} />
+          <ProblemNotice problem={byPassword.error} />
           <Button type="submit" loading={byPassword.isPending}>
             {say('signIn')}
           </Button>
@@ -88,7 +88,7 @@ function ByPasskey({ onDone }: { readonly onDone: () => void }) {
     <>
       <Divider label={say('or')} />
       {/* A person who closes the browser's dialog has made no mistake. */}
-      <PersonProblem problem={isProblem(signIn.error) ? signIn.error : null} />
+      <ProblemNotice problem={isProblem(signIn.error) ? signIn.error : null} />
       <Button
         variant="default"
         loading={signIn.isPending}

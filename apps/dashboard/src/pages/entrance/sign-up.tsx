@@ -7,7 +7,6 @@ import { account } from '../../api/client';
 import { isProblem, record } from '../../api/problem';
 import { LoadingCard } from '../../parts/loaded';
 import { ProblemNotice } from '../../parts/problem-notice';
-import { PersonProblem } from '../../second-factor/person-problem';
 import { useWords } from '../../words/words';
 import { useAfterSignIn } from './after-sign-in';
 import { Entrance } from './entrance';
@@ -118,7 +117,7 @@ function ChoosePassword({ link, token }: { readonly link: OpenedLink; readonly t
         <Stack gap="md">
           <TextInput label={say('email')} value={link.email} readOnly autoComplete="username" />
           <NewPasswordField control={control} name="password" label={say('password')} email={link.email} hasFocus />
-          <PersonProblem problem={complete.error} />
+          <ProblemNotice problem={complete.error} />
           <Button type="submit" loading={complete.isPending}>
             {say('createAccount')}
           </Button>

@@ -10,7 +10,6 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import type { Charge } from '../charges/charge-status';
-import { KeyPaymentNotice } from './key-payment-notice';
 import type { KeyPaymentDetails } from './key-payment-status';
 import { keyPaymentsWords } from './key-payments-words';
 
@@ -37,7 +36,6 @@ export function AttachDialog({ payment, suggested, onClose }: Props) {
       title={say('attachTitle')}
       verb={say('attachVerb', { amount })}
       action={attach}
-      Notice={KeyPaymentNotice}
       onClose={onClose}
       input={chargeId === '' ? undefined : { id: payment.id, chargeId }}
     >

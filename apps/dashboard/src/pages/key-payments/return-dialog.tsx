@@ -4,7 +4,6 @@ import { formatMoney } from '../../format/money';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { KeyPaymentNotice } from './key-payment-notice';
 import type { KeyPaymentDetails } from './key-payment-status';
 import { keyPaymentsWords } from './key-payments-words';
 
@@ -26,7 +25,6 @@ export function ReturnDialog({ payment: { id, amount }, onClose }: Props) {
       isDangerous
       action={giveBack}
       input={{ id }}
-      Notice={KeyPaymentNotice}
       onClose={onClose}
     >
       {say('returnHint')}

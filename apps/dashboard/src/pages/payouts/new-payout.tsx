@@ -58,6 +58,7 @@ export function NewPayout({ area, onClose }: Props) {
           money={money}
           limit={waits ? limit : null}
           onBack={() => {
+            create.clear();
             setChecked(false);
           }}
         />

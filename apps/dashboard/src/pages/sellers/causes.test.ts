@@ -1,7 +1,5 @@
 import type { ApiRecord } from '../../api/records';
-import { Problem } from '../../api/problem';
 import { listCauses } from './causes';
-import { findWrongField } from './seller-fields';
 
 type Moved = Parameters<typeof listCauses>[1][number];
 
@@ -27,16 +25,5 @@ describe('what money may go back to the store for', () => {
       ['stra_1', 'given', 300],
       ['refund_1', 'refunded', undefined],
     ]);
-  });
-});
-
-describe('the field of a new seller that the API refused', () => {
-  it.each([
-    ['TAX_ID_INVALID', 'taxId'],
-    ['SUB_ACCOUNT_OF_STORE', 'taxId'],
-    ['SUB_ACCOUNT_EXTERNAL_ID_TAKEN', 'externalId'],
-    ['SUB_ACCOUNTS_MAX', undefined],
-  ] as const)('is, for %s, %s', (code, field) => {
-    expect(findWrongField(new Problem('Não', code, 400, undefined, undefined))).toBe(field);
   });
 });

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { useToasts } from '../../actions/toasts';
 import { usePost } from '../../actions/use-post';
-import { isProblem } from '../../api/problem';
+import { useRefusals } from '../../forms/use-refusals';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
-import { findWrongField, type SellerField } from './seller-fields';
 import { sellersWords } from './sellers-words';
 
-const empty: Readonly<Record<SellerField, string>> = { name: '', taxId: '', externalId: '' };
+const empty = { name: '', taxId: '', externalId: '' };
 
 /** A new seller, whose Pix key is the CPF or CNPJ that is typed. What the API refuses stands at its field. */
 export function CreateSellerDialog({ onClose }: { readonly onClose: () => void }) {
@@ -18,7 +17,6 @@ export function CreateSellerDialog({ onClose }: { readonly onClose: () => void }
   const { key } = useStore();
   const toasts = useToasts();
   const [typed, setTyped] = useState(empty);
-  const [refused, setRefused] = useState(empty);
   const create = usePost('/v2/sub-accounts/create', {
     refreshes: [key('sellers')],
     opens: ({ id }) => `/sellers/${id}`,
@@ -26,14 +24,13 @@ export function CreateSellerDialog({ onClose }: { readonly onClose: () => void }
       toasts.show(say(name === asked.name ? 'created' : 'known', { name }));
     },
   });
-  const wrong = findWrongField(create.problem);
-  const taxIdWrong = typed.taxId !== '' && refused.taxId !== typed.taxId && !isTaxId(typed.taxId);
-  const field = (name: SellerField, maxLength: number) => ({
+  const refusals = useRefusals(create.problem, typed);
+  const taxIdWrong = typed.taxId !== '' && !isTaxId(typed.taxId);
+  const field = (name: keyof typeof empty, maxLength: number) => ({
     value: typed[name],
     maxLength,
     autoComplete: 'off',
-    error:
-      wrong === name && refused[name] === typed[name] && isProblem(create.problem) ? create.problem.message : undefined,
+    error: refusals.at(name),
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
       const text = currentTarget.value;
       setTyped((before) => ({ ...before, [name]: text }));
@@ -44,11 +41,10 @@ export function CreateSellerDialog({ onClose }: { readonly onClose: () => void }
   return (
     <ConfirmDialog
       title={say('create')}
-      action={{ ...create, problem: wrong === undefined ? create.problem : null }}
+      action={{ ...create, problem: refusals.rest }}
       isBlocked={name === '' || !isTaxId(typed.taxId)}
       onClose={onClose}
       onConfirm={() => {
-        setRefused(typed);
         create.start({ name, taxId: normalizeTaxId(typed.taxId), ...(externalId === '' ? {} : { externalId }) });
       }}
     >

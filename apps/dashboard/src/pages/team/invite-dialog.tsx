@@ -4,10 +4,10 @@ import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { ChoiceField, TextField } from '../../forms/fields';
+import { useFieldProblem } from '../../forms/use-field-problem';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { explainProblem } from './member-problem';
 import { RoleChoice } from './role-choice';
 import { teamWords } from './team-words';
 
@@ -38,7 +38,7 @@ export function InviteDialog({ before, onClose }: Props) {
     <ConfirmDialog
       title={say('inviteTitle', { store: store.name })}
       verb={say('send')}
-      action={{ ...invite, problem: explainProblem(invite.problem, say) }}
+      action={{ ...invite, problem: useFieldProblem(form, invite.problem) }}
       onClose={onClose}
       onConfirm={() =>
         void handleSubmit((values) => {

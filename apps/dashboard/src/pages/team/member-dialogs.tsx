@@ -8,7 +8,6 @@ import { environmentNames } from '../../session/environment';
 import { meQuery } from '../../session/me';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
-import { explainProblem } from './member-problem';
 import { RoleChoice } from './role-choice';
 import type { Role } from './roles';
 import { teamWords } from './team-words';
@@ -32,7 +31,7 @@ export function RoleDialog({ member: { id, email, role }, onClose }: Props) {
     <ConfirmDialog
       title={say('changeRoleOf', { email })}
       verb={say('changeRole')}
-      action={{ ...update, problem: explainProblem(update.problem, say) }}
+      action={update}
       isBlocked={chosen === role}
       onClose={onClose}
       input={{ id, role: chosen }}
@@ -62,7 +61,7 @@ export function RemoveDialog({ member: { id, email, status }, onClose }: Props) 
       isDangerous
       title={say(isOpen ? 'withdrawTitle' : 'removeTitle', { email })}
       verb={say(isOpen ? 'withdraw' : 'remove')}
-      action={{ ...remove, problem: explainProblem(remove.problem, say) }}
+      action={remove}
       onClose={onClose}
       input={{ id }}
     >

@@ -63,9 +63,6 @@ export const teamWords = defineWords(
     resource: 'Área',
     everything: 'Tudo',
     nothing: 'Nada',
-    ROLE_TOO_GREAT: 'Você não pode dar, mudar nem tirar este papel: ele tem permissões que o seu não tem.',
-    LAST_OWNER: 'A loja precisa de pelo menos um dono. Dê este papel a outra pessoa antes.',
-    TOO_MANY_MEMBERS: 'A equipe está completa: são no máximo 100 pessoas e convites abertos.',
   },
   {
     title: 'Team',
@@ -128,9 +125,6 @@ export const teamWords = defineWords(
     resource: 'Area',
     everything: 'Everything',
     nothing: 'Nothing',
-    ROLE_TOO_GREAT: 'You cannot give, change or take away this role: it has permissions that yours lacks.',
-    LAST_OWNER: 'The store needs at least one owner. Give this role to somebody else first.',
-    TOO_MANY_MEMBERS: 'The team is full: at most 100 people and open invitations.',
   },
 );
 

@@ -1,4 +1,4 @@
-import { isProblem, Problem } from '../../../api/problem';
+import { isProblem } from '../../../api/problem';
 import { formatInstant } from '../../../format/time';
 import { useLanguage } from '../../../words/language';
 import { sayProviderSentence } from './say-provider-sentence';
@@ -13,11 +13,11 @@ export function useProviderSentence() {
     sayProviderSentence(text, language).replaceAll(instant, (iso) => formatInstant(iso, language));
   return {
     say,
-    /** A refusal whose sentence is said so, with its code and the request to quote. */
+    /** A refusal that says which setting is wrong; one whose sentence is not known says what its code means. */
     sayProblem: (problem: Error | null): Error | null => {
-      if (!isProblem(problem)) return problem;
-      const { message, code, status, requestId, retryAfterSeconds } = problem;
-      return new Problem(say(message), code, status, requestId, retryAfterSeconds);
+      if (!isProblem(problem) || !/^(PROVIDER_TEST_FAILED|INVALID_\w+_ACCOUNT)$/.test(problem.code)) return problem;
+      const said = say(problem.message);
+      return said === problem.message && language !== 'en' ? problem : problem.withSentence(said);
     },
   };
 }
