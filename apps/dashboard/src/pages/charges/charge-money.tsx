@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { ApiRecord } from '../../api/records';
 import { formatBasisPoints, formatMoney } from '../../format/money';
+import { netAmount } from '../../format/net-amount';
 import { Card } from '../../parts/card';
 import { Instant } from '../../parts/instant';
 import { Loaded } from '../../parts/loaded';
@@ -43,8 +44,8 @@ export function MoneyCard({ charge, statement }: Props) {
         <Line name={paidAmount === null ? sayList('amount') : say('paid')} centavos={paidAmount ?? charge.amount} />
         {charge.surcharge > 0 && <Line name={say('surcharge')} centavos={charge.surcharge} />}
         <Line name={sayList('fee')} centavos={platformFee} />
-        {paidAmount !== null && <Line name={say('net')} centavos={paidAmount - platformFee} />}
         {refundedAmount > 0 && <Line name={sayList('refunded')} centavos={refundedAmount} />}
+        {paidAmount !== null && <Line name={say('net')} centavos={netAmount(charge)} />}
         {charge.disputedAmount > 0 && <Line name={sayList('disputed')} centavos={charge.disputedAmount} />}
       </dl>
       {refundedAmount > 0 && left > 0 && (

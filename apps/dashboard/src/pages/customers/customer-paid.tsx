@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { answered } from '../../api/problem';
+import { formatMoney } from '../../format/money';
 import { Figure, Figures } from '../../parts/figures';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { useStore } from '../../session/store-context';
+import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import type { Charge } from '../charges/charge-status';
 import { customersWords } from './customers-words';
@@ -16,6 +18,7 @@ const pagesMax = 10;
 /** What a customer has paid in all. */
 export function CustomerPaid({ id }: { readonly id: string }) {
   const say = useWords(customersWords);
+  const { language } = useLanguage();
   const { api, key } = useStore();
   const query = useQuery({
     queryKey: key('charges', 'paid-by', id),
@@ -41,6 +44,11 @@ export function CustomerPaid({ id }: { readonly id: string }) {
           name={say('totalPaid')}
           value={<Money centavos={paid?.total} />}
           hint={paid && say(paid.isWhole ? 'totalHint' : 'totalMore', { count: paid.count })}
+        />
+        <Figure
+          name={say('net')}
+          value={<Money centavos={paid?.net} />}
+          hint={paid && say('netHint', { fees: formatMoney(paid.fees, language) })}
         />
         <Figure name={say('lastPaid')} value={paid?.lastAt === null ? say('never') : <Instant at={paid?.lastAt} />} />
       </Figures>

@@ -45,6 +45,8 @@ export const customersWords = defineWords(
     totalHint:
       '{count, plural, =0 {nenhum pagamento} one {# pagamento} other {# pagamentos}}, já sem o que foi reembolsado',
     totalMore: 'dos últimos {count} pagamentos, já sem o que foi reembolsado',
+    net: 'Líquido',
+    netHint: 'já sem {fees} de tarifas e os reembolsos',
     lastPaid: 'Último pagamento',
     never: 'Nunca',
     amount: 'Valor',
@@ -114,6 +116,8 @@ export const customersWords = defineWords(
     totalPaid: 'Total paid',
     totalHint: '{count, plural, =0 {no payments} one {# payment} other {# payments}}, less what was refunded',
     totalMore: 'of the last {count} payments, less what was refunded',
+    net: 'Net',
+    netHint: 'less {fees} in fees and what was refunded',
     lastPaid: 'Last payment',
     never: 'Never',
     amount: 'Amount',

@@ -1,6 +1,13 @@
 import { paidBy } from './total-paid';
 
-const charge = { method: 'PIX' as const, paidAmount: null, refundedAmount: 0, disputedAmount: 0, paidAt: null };
+const charge = {
+  method: 'PIX' as const,
+  paidAmount: null,
+  platformFee: 80,
+  refundedAmount: 0,
+  disputedAmount: 0,
+  paidAt: null,
+};
 
 test('what was paid counts, less what went back or is disputed, with the last day', () => {
   expect(
@@ -10,9 +17,9 @@ test('what was paid counts, less what went back or is disputed, with the last da
       { ...charge, paidAmount: 700, disputedAmount: 700, paidAt: '2026-11-01T10:00:00.000Z' },
       charge,
     ]),
-  ).toEqual({ total: 4_000, count: 3, lastAt: '2026-11-21T10:00:00.000Z' });
+  ).toEqual({ total: 4_000, fees: 240, net: 4_460, count: 3, lastAt: '2026-11-21T10:00:00.000Z' });
 });
 
 test('somebody who never paid has paid nothing', () => {
-  expect(paidBy([charge])).toEqual({ total: 0, count: 0, lastAt: null });
+  expect(paidBy([charge])).toEqual({ total: 0, fees: 0, net: 0, count: 0, lastAt: null });
 });

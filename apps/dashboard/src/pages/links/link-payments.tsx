@@ -1,4 +1,5 @@
 import type { ApiRecord } from '../../api/records';
+import { netAmount } from '../../format/net-amount';
 import { ExportButton } from '../../lists/export-button';
 import { ListView } from '../../lists/list-view';
 import { useListAt } from '../../lists/record-list';
@@ -14,13 +15,12 @@ import { linksWords } from './links-words';
 export function LinkTotals({ link }: { readonly link: ApiRecord<'PaymentLink'> }) {
   const say = useWords(linksWords);
   const { platformFee, refundedAmount } = link;
-  const paid = link.paidAmount ?? 0;
   return (
     <Figures>
-      <Figure name={say('total')} value={<Money centavos={paid} />} />
+      <Figure name={say('total')} value={<Money centavos={link.paidAmount ?? 0} />} />
       <Figure name={say('fees')} value={<Money centavos={-platformFee} />} />
       <Figure name={say('refunded')} value={<Money centavos={-refundedAmount} />} />
-      <Figure name={say('net')} value={<Money centavos={paid - platformFee - refundedAmount} />} />
+      <Figure name={say('net')} value={<Money centavos={netAmount(link)} />} />
     </Figures>
   );
 }

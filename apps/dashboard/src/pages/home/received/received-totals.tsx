@@ -3,7 +3,7 @@ import { formatMoney } from '../../../format/money';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
 import { signedPercent } from './chart-text';
-import { computeChange, type Received } from './received';
+import { computeChange, computeNet, type Received } from './received';
 import { receivedWords } from './received-words';
 
 /** The sums of the period with their change. */
@@ -18,14 +18,15 @@ export function ReceivedTotals({ received }: { readonly received: Received | und
       <Total name={say('amount')} value={period && money(period.amount)}>
         {period && previous && <Change now={period.amount} before={previous.amount} />}
       </Total>
-      <Total name={say('netAmount')} value={period && money(period.netAmount)}>
-        {period && previous && <Change now={period.netAmount} before={previous.netAmount} />}
+      <Total name={say('net')} value={period && money(computeNet(period))}>
+        {period && previous && <Change now={computeNet(period)} before={computeNet(previous)} />}
       </Total>
       <Total name={say('payments')} value={period && new Intl.NumberFormat(language).format(period.count)}>
         {period &&
-          (back > 0
-            ? say('backHint', { amount: money(back) })
-            : say('feesHint', { amount: money(period.platformFee) }))}
+          [
+            say('feesHint', { amount: money(period.platformFee) }),
+            ...(back > 0 ? [say('backHint', { amount: money(back) })] : []),
+          ].join(' · ')}
       </Total>
     </dl>
   );

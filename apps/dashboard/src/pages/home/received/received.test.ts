@@ -1,4 +1,4 @@
-import { computeChange, everyDay, periodBefore, parseRange, rangeOn, type Received } from './received';
+import { computeChange, everyDay, computeNet, periodBefore, parseRange, rangeOn, type Received } from './received';
 
 const onDay = (day: string, pix: number, card: number): Received['days'][number] => ({
   day,
@@ -30,6 +30,11 @@ describe('what was received by day', () => {
       CARD: { amount: 700, netAmount: 660 },
     });
     expect(days[0]).toMatchObject({ netAmount: 0, platformFee: 0, refundedAmount: 0, count: 0 });
+  });
+
+  it('is net of fees and of the refunds of the days, and not of disputes', () => {
+    const period = { startDate: '2026-02-28', endDate: '2026-02-28' };
+    expect(computeNet({ ...period, ...onDay('2026-02-28', 500, 700) })).toBe(1_200 - 80 - 10);
   });
 
   it.each([

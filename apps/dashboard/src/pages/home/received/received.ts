@@ -1,5 +1,6 @@
 import type { ApiRecord } from '../../../api/records';
 import { addDays, daysBetween } from '../../../format/time';
+import { netAmount } from '../../../format/net-amount';
 import { periodsOn, type Period } from '../../../lists/periods';
 
 export type Received = ApiRecord<'Received'>;
@@ -64,6 +65,11 @@ export function figuresByMethod(found: Received['period']['methods']): Readonly<
     return { amount, netAmount };
   };
   return { PIX: of('PIX'), BOLETO: of('BOLETO'), CARD: of('CARD') };
+}
+
+/** The payments of some days less their fees, and less the refunds of these days, of payments of any day. */
+export function computeNet({ amount, platformFee, refundedAmount }: Received['period']): number {
+  return netAmount({ paidAmount: amount, platformFee, refundedAmount });
 }
 
 /** The change against the period before, in basis points rounded to a tenth of a percent; undefined when that was zero. */
