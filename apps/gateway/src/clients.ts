@@ -15,6 +15,7 @@ import {
   KeyPaymentServiceDefinition,
   LedgerServiceDefinition,
   MailServiceDefinition,
+  NoticeServiceDefinition,
   PayoutAccountServiceDefinition,
   PayoutCapabilityServiceDefinition,
   PayoutServiceDefinition,
@@ -86,6 +87,7 @@ export interface Clients extends PersonClients {
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly deliveries: RpcClient<typeof DeliveryServiceDefinition>;
   readonly mails: RpcClient<typeof MailServiceDefinition>;
+  readonly notices: RpcClient<typeof NoticeServiceDefinition>;
   readonly events: RpcClient<typeof EventServiceDefinition>;
   readonly subscriptions: RpcClient<typeof SubscriptionServiceDefinition>;
   readonly payouts: RpcClient<typeof PayoutServiceDefinition>;
@@ -226,6 +228,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
       retryable: ['configureMail', 'sendAccountMail', 'getMailLink', 'optOutOfMail', 'offerSubscription'],
       ...common,
     }),
+    notices: createRpcClient(NoticeServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     events: createRpcClient(EventServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     // A cancellation waits for the outcome of a charge in flight, and a new card is charged at once.
     subscriptions: createRpcClient(SubscriptionServiceDefinition, {

@@ -26,6 +26,7 @@ import { createPortalTokens } from './http/pages/portal/portal-tokens';
 import { devMail } from './http/pages/dev-mail/dev-mail';
 import { startLimitJobs } from './jobs/limit-jobs';
 import { startMailJobs } from './jobs/mail-jobs';
+import { startNoticeJobs } from './jobs/notice-jobs';
 import { purgePeople } from './jobs/purge-people';
 import { startSandboxJobs } from './jobs/sandbox-jobs';
 import { fillReturnHosts } from './stores/fill-return-hosts';
@@ -124,6 +125,7 @@ export function connectDeps(
   const deps: Deps = { ...shared, ...services, ...devMail(config), isV1ShutOff, limits, revenueCache };
   purgePeople({ ...deps, db: jobsDb }, log, lifecycle);
   startMailJobs({ ...deps, db: jobsDb }, lifecycle);
+  startNoticeJobs({ ...deps, db: jobsDb }, lifecycle);
   return { deps, rateLimiter };
 }
 

@@ -4,6 +4,7 @@ import {
   DeliveryServiceDefinition,
   EventServiceDefinition,
   MailServiceDefinition,
+  NoticeServiceDefinition,
   WebhookServiceDefinition,
 } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
@@ -27,11 +28,13 @@ import {
 import { deliveryHandlers } from './api/delivery-rpc';
 import { eventHandlers } from './api/event-rpc';
 import { mailHandlers } from './api/mail-rpc';
+import { noticeHandlers } from './api/notice-rpc';
 import { webhookHandlers } from './api/webhook-rpc';
 import type { WebhooksConfig } from './config';
 import { erasePersons } from './consuming/erase-persons';
 import { joinBatches } from './consuming/join-batches';
 import { consumedTypes } from './consuming/consumed-types';
+import { keepNotices } from './consuming/keep-notices';
 import { mayBeMailed } from './consuming/mail-of-event';
 import { hasMatched, matchEvents } from './consuming/match-events';
 import { planMails } from './consuming/plan-mails';
@@ -110,6 +113,7 @@ async function compose(
       rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, waker));
       rpc.add(EventServiceDefinition, eventHandlers(deps));
       rpc.add(MailServiceDefinition, mailHandlers(deps, waker));
+      rpc.add(NoticeServiceDefinition, noticeHandlers(deps));
     },
     clockedWork: testClockRetries({ db, clock }, waker),
     personSections,
@@ -122,6 +126,8 @@ async function compose(
       isWanted: mayBeMailed,
       handle: joinBatches(async (events) => {
         await erasePersons(jobDeps, events);
+        // Before events, so that a page that hears of one finds its notice.
+        await keepNotices(jobDeps, events);
         const deliveries = await matchEvents(jobDeps, events);
         // Before mail, which is less urgent.
         if (deliveries > 0) waker.wake();

@@ -9,7 +9,7 @@ export function disputeEvent(
   tenant: Tenant,
   dispute: Dispute,
 ): OutboundEvent {
-  const { id: key, chargeId, amountCents, reason, status, openedAt, closedAt } = dispute;
+  const { id: key, chargeId, amountCents, reason, status, openedAt, closedAt, dueBy } = dispute;
   const occurredAt = closedAt ?? openedAt;
   const shown = {
     id: key,
@@ -19,6 +19,7 @@ export function disputeEvent(
     status: toWire('DISPUTE_STATUS', status),
     openedAt,
     closedAt,
+    dueBy,
   };
   const data = { tenant, dispute: shown };
   return { type, id: ids.next('event', occurredAt), key, occurredAt, data };

@@ -7,6 +7,7 @@ import { purgeChallenges } from '../factors/passkey-repository';
 import { purgeNotices } from '../audit/notice-repository';
 import { purgeGrants } from '../oauth/purge-grants';
 import { purgeSessions } from '../sessions/session-repository';
+import { purgeNoticeMails } from '../store-notices/notice-mail-repository';
 import { createDeps } from '../use-case-deps';
 
 const purgeEveryMs = 3_600_000;
@@ -21,6 +22,7 @@ export function purgePeople({ db, clock, ids, people: { all } }: Deps, log: Log,
       await purgeSessions(db, all, now);
       await purgeMessages(db, all, now);
       await purgeNotices(db, all, now);
+      await purgeNoticeMails(db, all, now);
       await purgeAttempts(db, all, now);
       await purgeChallenges(db, all, now);
       await purgeUnconfirmedTotps(db, all, now);

@@ -67,13 +67,26 @@ export async function insertMember(tx: Tx, { storeId }: StoreScope, member: Omit
   return rowCount === 1;
 }
 
+/** When a person became a member; undefined when they are none. */
+export async function findJoinedAt(db: Db, { storeId }: StoreScope, userId: string): Promise<Date | undefined> {
+  const { rows } = await db.raw<{ rows: { created_at: Date }[] }>(
+    `select m.created_at from members m where m.store_id = ${storeOfPeopleSql(':storeId')} and m.user_id = :userId`,
+    { storeId, userId },
+  );
+  return rows[0]?.created_at;
+}
+
 export async function updateRole(tx: Tx, { storeId }: StoreScope, userId: string, role: Role, at: Date): Promise<void> {
   await tx(members.name)
     .where({ store_id: storeId, user_id: userId })
     .update(members.toRow({ role, updatedAt: at }));
 }
 
+/** With what they have chosen to be notified of, and what they have read and were still to be mailed. */
 export async function deleteMember(tx: Tx, { storeId }: StoreScope, userId: string): Promise<void> {
+  for (const name of ['notice_switches', 'notice_reads', 'notice_marks', 'notice_mails']) {
+    await tx(name).where({ store_id: storeId, user_id: userId }).delete();
+  }
   await tx(members.name).where({ store_id: storeId, user_id: userId }).delete();
 }
 

@@ -12,7 +12,10 @@ import { listUnmailedLimitChanges, markLimitChangeMailed } from './limit-change-
 export interface MailLimitChangesDeps extends StoreTools {
   readonly db: Db;
   readonly publicUrl: string;
-  readonly clients: { readonly mails: Pick<Clients['mails'], 'sendAccountMail'> };
+  readonly clients: {
+    readonly mails: Pick<Clients['mails'], 'sendAccountMail'>;
+    readonly notices: Pick<Clients['notices'], 'keepNotice'>;
+  };
 }
 
 const changesAtOnce = 50;
@@ -30,9 +33,29 @@ const kinds: Readonly<Record<LimitChangeStatus, SendAccountMailRequest['kind']>>
  */
 export async function mailLimitChanges(deps: MailLimitChangesDeps, all: CrossTenant): Promise<void> {
   for (const { tenant, change } of await listUnmailedLimitChanges(deps.db, all, deps.sealer, changesAtOnce)) {
+    if (change.status === 'WAITING') await keepNotice(deps, tenant, change);
     await mailOwners(deps, tenant, change);
     await markLimitChangeMailed(deps.db, tenant, change);
   }
+}
+
+/** For the bell; what is mailed follows here. */
+async function keepNotice(
+  { clients, ids, clock }: MailLimitChangesDeps,
+  tenant: Tenant,
+  { id, askedBy, askedAt: createdAt, expiresAt: dueAt }: LimitChange,
+): Promise<void> {
+  const notice = {
+    id,
+    kind: 'NOTICE_KIND_LIMIT_CHANGE',
+    recordId: id,
+    dueAt,
+    askedBy,
+    isTransfer: false,
+    createdAt,
+    position: 0,
+  } as const;
+  await clients.notices.keepNotice({ tenant, notice }, { requestId: ids.next('request', clock.real()) });
 }
 
 async function mailOwners(deps: MailLimitChangesDeps, tenant: Tenant, change: LimitChange): Promise<void> {

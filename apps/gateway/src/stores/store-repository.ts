@@ -163,6 +163,16 @@ export async function listStores(db: Db, _all: CrossTenant, limit: number): Prom
   return rows.map(rowToStore);
 }
 
+/** The stores that take payments in production, by id, after one. */
+export async function listActiveStores(db: Db, _all: CrossTenant, after: string, limit: number): Promise<string[]> {
+  return db('stores')
+    .where({ status: 'ACTIVE', sandbox_of: null })
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .pluck<string[]>('id');
+}
+
 /** Stores that the services do not know as they are now, up to `limit`. */
 export async function listUnappliedStores(db: Db, _all: CrossTenant, limit: number): Promise<Store[]> {
   const rows = await db(stores.name)

@@ -1,14 +1,22 @@
-import { fromWire, OfferSubscriptionResponse, required, toWire, type MailServiceDefinition } from '@pitanga/contracts';
+import {
+  fromWire,
+  type NoticeLine as NoticeLineMessage,
+  OfferSubscriptionResponse,
+  required,
+  toWire,
+  type MailServiceDefinition,
+} from '@pitanga/contracts';
 import { everyTenant, invalidArgument } from '@pitanga/core';
 import { writeOnce } from '@pitanga/database';
 import { compatibilities, type Compatibility } from '@pitanga/records';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Dispatcher } from '../delivering/dispatcher';
 import type { Deps } from '../deps';
-import { accountMailKinds, buyerMailKinds, type MailLanguage } from '../mails/mail';
+import { accountMailKinds, buyerMailKinds, type MailLanguage, type NoticeLine } from '../mails/mail';
 import { configureMail } from '../managing/configure-mail';
 import { openMailLink, optOutOfMail } from '../managing/mail-links';
 import { offerSubscription } from '../managing/offer-subscription';
+import { noticeKinds } from '../notices/notice';
 import { sendAccountMail } from '../managing/send-account-mail';
 
 export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): RpcHandlers<MailServiceDefinition> {
@@ -30,6 +38,7 @@ export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): 
         kind: fromWire('ACCOUNT_MAIL_KIND', accountMailKinds, request.kind),
         expiresAt: required(request.expiresAt, 'expires_at'),
         language: languageFromWire(request.language),
+        lines: request.notices?.lines.map(lineFromWire),
       });
       if (outcome === 'queued') dispatcher.wake();
       return { queued: outcome === 'queued', isOff: outcome === 'off' };
@@ -76,4 +85,8 @@ function compatibilityFromWire(day: string): Compatibility | undefined {
 
 function languageFromWire(language: string): MailLanguage {
   return language === 'MAIL_LANGUAGE_EN' ? 'en' : 'pt-BR';
+}
+
+function lineFromWire({ kind, dueAt, ...line }: NoticeLineMessage): NoticeLine {
+  return { ...line, kind: fromWire('NOTICE_KIND', noticeKinds, kind), dueAt: dueAt?.toISOString() };
 }

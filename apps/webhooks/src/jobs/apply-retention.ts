@@ -6,6 +6,7 @@ import type { Deps } from '../deps';
 import { isMailChannel } from '../mails/mail';
 import { deleteOldMails, dropOldContents } from '../mails/mail-repository';
 import { deleteOldBounces } from '../mails/suppression-repository';
+import { deleteOldNotices } from '../notices/notice-repository';
 import { retentionBounds } from '../retention/retention';
 import {
   createPartitions,
@@ -33,12 +34,14 @@ export async function applyRetention(deps: Pick<Deps, 'db' | 'tools' | 'clock' |
     deps.log.info({ dropped }, 'old months of deliveries were dropped');
   while ((await deleteOldDeliveries(deps.db, everyTenant, log, rowsPerTransaction)) === rowsPerTransaction);
   while ((await deleteLateEvents(deps.db, everyTenant, bodies, rowsPerTransaction)) === rowsPerTransaction);
+  await deleteOldNotices(deps.db, everyTenant, new Date(now.getTime() - noticeDays * dayMs));
   await forgetMails(deps, now, log);
 }
 
 const dayMs = 86_400_000;
 /** Retries end within a day; what is left then waits for the repair of an installation that could not send. */
 const contentDays = 7;
+const noticeDays = 90;
 /** A mailbox that did not exist may exist later. */
 const bounceDays = 180;
 

@@ -1,6 +1,7 @@
 import { saoPauloDay } from '@pitanga/core';
 import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
+import { noticeWords } from './notice-words';
 import { limitChangeRows, securityWords } from './security-words';
 import type { MailWords } from './wording';
 
@@ -258,6 +259,7 @@ export const englishWords: MailWords = {
       button: { label: 'See the limits', url },
     }),
     ...securityWords('en'),
+    ...noticeWords('en'),
   },
   testPrefix: '[Test] ',
   testNotice: 'Test environment: no money is moved.',

@@ -1,6 +1,7 @@
 import { saoPauloDay } from '@pitanga/core';
 import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
+import { noticeWords } from './notice-words';
 import { limitChangeRows, securityWords } from './security-words';
 import type { MailWords } from './wording';
 
@@ -259,6 +260,7 @@ export const portugueseWords: MailWords = {
       button: { label: 'Ver os limites', url },
     }),
     ...securityWords('pt-BR'),
+    ...noticeWords('pt-BR'),
   },
   testPrefix: '[Teste] ',
   testNotice: 'Ambiente de teste: nenhum dinheiro é movimentado.',

@@ -1,4 +1,5 @@
 import { toTenant, type Tenant } from '@pitanga/core';
+import type { NoticeKind } from '../notices/notice';
 
 /** Mail to a buyer, in the name of a store; the last is sent when the store asks for it, and no setting names it. */
 export const buyerMailKinds = [
@@ -35,6 +36,8 @@ export const accountMailKinds = [
   'PROVIDER_CHANGED',
   'LIMITS_CHANGED',
   'OWNER_REMOVED',
+  'STORE_NOTICE',
+  'DAILY_DIGEST',
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
@@ -42,6 +45,18 @@ export type MailKind = BuyerMailKind | AccountMailKind;
 
 export const mailLanguages = ['pt-BR', 'en'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
+
+/** Notices of a kind together, in mail to a member. */
+export interface NoticeLine {
+  readonly kind: NoticeKind;
+  readonly count: number;
+  /** Of all of them. */
+  readonly amountCents?: number | undefined;
+  /** Of the only one; ISO 8601. */
+  readonly dueAt?: string | undefined;
+  /** Of a digest: still open, whenever it began. */
+  readonly isOpen: boolean;
+}
 
 /** How something is or was paid. */
 export type MailMethod = 'PIX' | 'BOLETO' | 'CARD';
@@ -123,6 +138,8 @@ export type MailFacts =
       readonly address?: string | undefined;
       /** Of a change of limits. */
       readonly decidedBy?: string | undefined;
+      /** Of STORE_NOTICE and DAILY_DIGEST; absent in mail that an earlier version queued. */
+      readonly lines?: readonly NoticeLine[] | undefined;
     };
 
 /** Everything that a mail is made from; sealed while it waits. */

@@ -1,7 +1,14 @@
 import { normalizeEmail } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { accountTenant, addressText, type AccountMailKind, type MailContent, type MailLanguage } from '../mails/mail';
+import {
+  accountTenant,
+  addressText,
+  type AccountMailKind,
+  type MailContent,
+  type MailLanguage,
+  type NoticeLine,
+} from '../mails/mail';
 import { insertMails, mailContentPlace } from '../mails/mail-repository';
 import { oneLine } from '../mails/one-line';
 
@@ -26,8 +33,10 @@ export interface AccountMail {
   readonly address?: string | undefined;
   /** Of a change of limits. */
   readonly decidedBy?: string | undefined;
-  /** For a buyer of a dev environment. */
+  /** Of a dev environment. */
   readonly isTest?: boolean | undefined;
+  /** Of STORE_NOTICE and DAILY_DIGEST. */
+  readonly lines?: readonly NoticeLine[] | undefined;
 }
 
 /**
@@ -65,6 +74,7 @@ export async function sendAccountMail(
       device: notice.device,
       address: notice.address,
       decidedBy: notice.decidedBy,
+      lines: notice.lines,
       happenedAt: notice.happenedAt?.toISOString(),
     },
   };
