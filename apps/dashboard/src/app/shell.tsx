@@ -6,6 +6,7 @@ import { Icon } from '../parts/icon';
 import { StoreLink } from '../parts/store-link';
 import { useStore } from '../session/store-context';
 import { useWords } from '../words/words';
+import { Bell } from './bell';
 import { EnvironmentSwitch } from './environment-switch';
 import { isOffered, navigation, navigationWords } from './navigation';
 import { SearchButton } from './search-button';
@@ -43,6 +44,7 @@ export function Shell() {
           <div className="grow" />
           <SearchButton />
           <EnvironmentSwitch />
+          <Bell />
           <UserMenu />
         </div>
       </header>

@@ -147,6 +147,11 @@ export const storePages: readonly StorePage[] = [
     name: 'ConnectProviderPage',
   },
   { path: '/settings/limits', load: () => import('../pages/settings/limits/limits-page'), name: 'LimitsPage' },
+  {
+    path: '/settings/notifications',
+    load: () => import('../pages/settings/notifications/notifications-page'),
+    name: 'NotificationsPage',
+  },
   { path: '/audit', load: () => import('../pages/audit/audit-page'), name: 'AuditPage' },
   { path: '/audit/$id', load: () => import('../pages/audit/audit-entry-page'), name: 'AuditEntryPage' },
   { path: '/settings', load: () => import('../pages/settings/store/store-page'), name: 'StorePage' },

@@ -34,6 +34,7 @@ const outlines = {
   store: 'M4 10v10h16V10M3 10l2-6h14l2 6a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0',
   mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
   list: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
+  bell: 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20a2 2 0 0 0 4 0',
   refund: 'M9 7H4v5M4 12a8 8 0 1 1 2.5 5.8',
 } as const;
 

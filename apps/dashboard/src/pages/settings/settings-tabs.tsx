@@ -10,6 +10,7 @@ const settingsWords = defineWords(
     branding: 'Página de pagamento',
     providers: 'Meios e provedores',
     limits: 'Limites de saída',
+    notifications: 'Notificações',
     team: 'Equipe',
     audit: 'Auditoria',
   },
@@ -19,6 +20,7 @@ const settingsWords = defineWords(
     branding: 'Payment page',
     providers: 'Methods and providers',
     limits: 'Limits of money out',
+    notifications: 'Notifications',
     team: 'Team',
     audit: 'Audit log',
   },
@@ -34,6 +36,7 @@ export function SettingsTabs() {
     { path: '/settings/branding', name: say('branding'), needs: ['STORE:READ'] },
     ...(isSandbox ? [] : [providers]),
     { path: '/settings/limits', name: say('limits'), needs: ['STORE:READ'] },
+    { path: '/settings/notifications', name: say('notifications'), needs: ['STORE:READ'] },
     { path: '/team', name: say('team'), needs: ['MEMBER:READ'] },
     { path: '/audit', name: say('audit'), needs: ['AUDIT_LOG:READ'] },
   ];
