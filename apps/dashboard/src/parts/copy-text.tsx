@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
@@ -13,25 +13,26 @@ interface Props {
   readonly name?: string;
 }
 
-/** An id, a code or an address in fixed width that a click copies. */
+/** An id, a code or an address in fixed width that a click copies, and says so over it. */
 export function CopyText({ text, label, shown, name }: Props) {
   const say = useWords(commonWords);
   const clipboard = useClipboard({ timeout: 1500 });
   return (
-    <Tooltip label={clipboard.copied ? say('copied') : say('copy')} events={{ hover: true, focus: true, touch: false }}>
-      <UnstyledButton
-        className="copy"
-        aria-label={name ?? `${say('copy')}: ${label === undefined ? '' : `${label} `}${text}`}
-        onClick={(event) => {
-          event.stopPropagation();
-          event.preventDefault();
-          clipboard.copy(text);
-        }}
-      >
-        {label !== undefined && <span className="copy-label">{label} </span>}
-        <code>{shown ?? text}</code>
-        <VisuallyHidden aria-live="polite">{clipboard.copied ? say('copied') : ''}</VisuallyHidden>
-      </UnstyledButton>
-    </Tooltip>
+    <UnstyledButton
+      className="copy"
+      title={say('copy')}
+      aria-label={name ?? `${say('copy')}: ${label === undefined ? '' : `${label} `}${text}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        event.preventDefault();
+        clipboard.copy(text);
+      }}
+    >
+      {label !== undefined && <span className="copy-label">{label} </span>}
+      <code>{shown ?? text}</code>
+      <span aria-live="polite" className={clipboard.copied ? 'copy-done' : undefined}>
+        {clipboard.copied ? say('copied') : ''}
+      </span>
+    </UnstyledButton>
   );
 }

@@ -1,19 +1,16 @@
-import { Tooltip } from '@mantine/core';
 import { formatInstant } from '../format/time';
 import { commonWords } from '../words/common-words';
 import { useLanguage } from '../words/language';
 import { useWords } from '../words/words';
 
-/** A time in the store's zone, with the exact instant on hover and focus; a dash for none. */
+/** A time in the store's zone, with the exact instant on hover; a dash for none. */
 export function Instant({ at }: { readonly at: string | null | undefined }) {
   const { language } = useLanguage();
   const say = useWords(commonWords);
   if (typeof at !== 'string') return <span>—</span>;
   return (
-    <Tooltip label={`${at} · ${say('storeTime')}`} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={at} className="figures instant">
-        {formatInstant(at, language)}
-      </time>
-    </Tooltip>
+    <time dateTime={at} title={`${at} · ${say('storeTime')}`} className="figures">
+      {formatInstant(at, language)}
+    </time>
   );
 }

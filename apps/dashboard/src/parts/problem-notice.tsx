@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isProblem } from '../api/problem';
-import { isAnswered } from '../problems/use-explanation';
 import { useAskFactor } from '../session/ask-factor';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
@@ -31,7 +30,7 @@ export function ProblemNotice({ problem, onRetry, children }: Props) {
         <ProblemText problem={problem} />
         <Group gap="xs" className="problem-actions">
           {children}
-          {isAnswered(problem) && <ProblemPlace code={problem.code} />}
+          {text.place && <ProblemPlace place={text.place} />}
           {onRetry && (
             <Button size="compact-sm" variant="default" onClick={onRetry}>
               {say('retry')}

@@ -15,7 +15,7 @@ export function useProblemText(problem: unknown) {
   if (explanation !== null) return explanation;
   // Else an error of the page itself.
   const sentence = say(isProblem(problem) ? 'noAnswer' : 'unexpected');
-  return { sentence, values: undefined, advice: undefined };
+  return { sentence, values: undefined, advice: undefined, place: undefined };
 }
 
 /** The sentence, the values, the advice; the rest folds away. */

@@ -5,6 +5,7 @@ import { sayIn } from '../words/words';
 import { sayValues } from './known-values';
 import { merchantAdvice } from './merchant-advice';
 import { merchantSentences } from './merchant-sentences';
+import { findPlace, placePaths, placeWords } from './problem-places';
 import { readRule } from './rules';
 import { sharedAdvice, sharedAdviceWords } from './shared-advice';
 import { unknownWords } from './unknown-words';
@@ -16,6 +17,8 @@ export interface Explanation {
   readonly values: string | undefined;
   /** What to do next. */
   readonly advice: string;
+  /** The page where the advice is followed: its path, as in placePaths, and what the link says. */
+  readonly place: { readonly path: string; readonly title: string } | undefined;
   /** The fields of the request that it is about, as the API names them, and what stands at them. */
   readonly fields: readonly string[];
   readonly atField: string;
@@ -48,10 +51,12 @@ export function explain(problem: Problem, language: Language): Explanation {
   const sentence = toSentence(code, language);
   const named = isRule && broken.named !== '' ? `${broken.named}: ${broken.said}` : undefined;
   const advice = toAdvice(code, language);
+  const place = findPlace(code);
   return {
     sentence: problem.explained ?? named ?? sentence,
     values: sayValues(code, message, language),
     advice,
+    place: place && { path: placePaths[place], title: sayIn(placeWords, language)(place) },
     fields: broken?.fields ?? (fieldOfCode[code] === undefined ? [] : [fieldOfCode[code]]),
     atField: isRule ? broken.said : `${problem.explained ?? sentence} ${advice}`,
   };

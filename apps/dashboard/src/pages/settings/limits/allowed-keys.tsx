@@ -1,14 +1,9 @@
 import { Button, CloseButton, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { normalizePixKey } from '@pitanga/core';
 import { useController, type Control } from 'react-hook-form';
-import { ConfirmDialog } from '../../../actions/confirm-dialog';
 import { SwitchField } from '../../../forms/fields';
 import { useWords } from '../../../words/words';
-import { PixKeyFields, usePixKey } from '../../../parts/pix-key-fields';
-import { isPixKey } from '../../payouts/pix-key';
 import { formatKey } from './changed-limits';
-import { allowedKeysMax, type AllowedKey, type LimitForm } from './limits';
+import { allowedKeysMax, type LimitForm } from './limits';
 import { limitsWords } from './limits-words';
 
 interface Props {
@@ -49,37 +44,5 @@ export function AllowedKeys({ control, onAdd }: Props) {
         </>
       )}
     </Stack>
-  );
-}
-
-interface AddProps {
-  readonly onAdd: (key: AllowedKey) => void;
-  readonly onClose: () => void;
-}
-
-/** Takes a key that looks right in the form that banks keep it in; it is not sent before the form is. */
-export function AddKeyDialog({ onAdd, onClose }: AddProps) {
-  const say = useWords(limitsWords);
-  const typed = usePixKey();
-  const [isWrong, setWrong] = useState(false);
-  const { pixKey, pixKeyType: type } = typed.given;
-  return (
-    <ConfirmDialog
-      title={say('addKey')}
-      action={{ start: () => undefined, isRunning: false, problem: null }}
-      isBlocked={pixKey === ''}
-      onClose={onClose}
-      onConfirm={() => {
-        if (isPixKey(type, pixKey)) onAdd({ type, key: normalizePixKey(type, pixKey) });
-        else setWrong(true);
-      }}
-    >
-      <PixKeyFields of={typed} />
-      {isWrong && (
-        <Text size="sm" c="var(--bad)" role="alert">
-          {say('badKey')}
-        </Text>
-      )}
-    </ConfirmDialog>
   );
 }

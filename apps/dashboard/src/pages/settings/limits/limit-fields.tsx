@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useForm, type Control } from 'react-hook-form';
 import { ConfirmPost } from '../../../actions/confirm-dialog';
 import { useToasts } from '../../../actions/toasts';
@@ -8,7 +8,7 @@ import { RecordForm } from '../../../forms/record-form';
 import { Card } from '../../../parts/card';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
-import { AddKeyDialog, AllowedKeys } from './allowed-keys';
+import { AllowedKeys } from './allowed-keys';
 import { ChangedLimits } from './changed-limits';
 import {
   changedParts,
@@ -23,6 +23,8 @@ import {
   type LimitState,
 } from './limits';
 import { limitsWords } from './limits-words';
+
+const AddKeyDialog = lazy(async () => ({ default: (await import('./add-key-dialog')).AddKeyDialog }));
 
 interface Props {
   readonly state: LimitState;
@@ -74,16 +76,18 @@ export function LimitFields({ state, isOpen }: Props) {
         </Card>
       </RecordForm>
       {isAdding && (
-        <AddKeyDialog
-          onAdd={(key) => {
-            const keys = form.getValues('allowedKeys');
-            form.setValue('allowedKeys', [...keys, ...keysOnlyIn([key], keys)], { shouldDirty: true });
-            setAdding(false);
-          }}
-          onClose={() => {
-            setAdding(false);
-          }}
-        />
+        <Suspense>
+          <AddKeyDialog
+            onAdd={(key) => {
+              const keys = form.getValues('allowedKeys');
+              form.setValue('allowedKeys', [...keys, ...keysOnlyIn([key], keys)], { shouldDirty: true });
+              setAdding(false);
+            }}
+            onClose={() => {
+              setAdding(false);
+            }}
+          />
+        </Suspense>
       )}
       {patch !== undefined && (
         <UpdateDialog
