@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BodyAt, PostPath } from '../api/paths';
+import { Dialog } from '../parts/dialog';
 import { ProblemNotice } from '../parts/problem-notice';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
@@ -39,7 +40,7 @@ export function ConfirmDialog<Input>(props: Props<Input>) {
   const { isBlocked = onConfirm === undefined && input === undefined } = props;
   const say = useWords(commonWords);
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
+    <Dialog onClose={onClose} title={title}>
       <form
         noValidate={noValidate}
         onSubmit={(event) => {
@@ -66,7 +67,7 @@ export function ConfirmDialog<Input>(props: Props<Input>) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -25,10 +25,12 @@ export interface Action<Input> {
   readonly problem: Error | null;
   /** Forgets why the last try failed: what it was about has changed, or another step is open. */
   readonly clear: () => void;
+  /** Whether the last try did it; asked at the moment, before anything is drawn anew. */
+  readonly isDone: () => boolean;
 }
 
 /** What a dialog or form shows of an action. */
-export type Started<Input> = Omit<Action<Input>, 'clear'>;
+export type Started<Input> = Pick<Action<Input>, 'start' | 'isRunning' | 'problem'> & Partial<Action<Input>>;
 
 /**
  * What a person does: shows that it runs, asks for a second factor where the API wants a fresh one, keeps its
@@ -40,6 +42,7 @@ export function useAction<Input = void, Result = unknown>(options: Options<Input
   const askFactor = useAskFactor();
   const toasts = useToasts();
   const intent = useRef({ input: '', key: '' });
+  const hasDone = useRef(false);
 
   const mutation = useMutation({
     mutationFn: async (input: Input) => {
@@ -53,6 +56,7 @@ export function useAction<Input = void, Result = unknown>(options: Options<Input
     },
     onSuccess: async (result, input) => {
       intent.current = { input: '', key: '' };
+      hasDone.current = true;
       if (done !== undefined) toasts.show(done);
       onDone?.(result, input);
       await Promise.all(refreshes.map((queryKey) => queries.invalidateQueries({ queryKey })));
@@ -60,11 +64,14 @@ export function useAction<Input = void, Result = unknown>(options: Options<Input
   });
   return {
     start: (input) => {
-      if (!mutation.isPending) mutation.mutate(input);
+      if (mutation.isPending) return;
+      hasDone.current = false;
+      mutation.mutate(input);
     },
     isRunning: mutation.isPending,
     problem: mutation.error,
     clear: mutation.reset,
+    isDone: () => hasDone.current,
   };
 }
 

@@ -20,7 +20,7 @@ export function usePost<Path extends PostPath>(path: Path, options: PostOptions<
     run: (body, idempotencyKey) => postAt(storeApi(scope, idempotencyKey), path, body, query),
     onDone: (posted, body) => {
       onDone?.(posted, body);
-      if (opens) void navigate({ to: storePath(opens(posted)) });
+      if (opens) void navigate({ to: storePath(opens(posted)), ignoreBlocker: true });
     },
   });
 }

@@ -11,27 +11,35 @@ import { StepUp } from '../second-factor/step-up';
 import { StoreContext } from '../session/store-context';
 import { keepPlace } from '../session/environment';
 import { NotFound, SandboxGone } from '../parts/not-found';
+import { LeaveGuard } from '../unsaved/leave-guard';
 import { Shell } from './shell';
 
 /** Asks a person to sign in, and returns them to the page they wanted. */
 export function SignedIn() {
   const { data: me, error, refetch } = useQuery(meQuery);
-  if (isProblem(error, 'SESSION_MISSING')) return <Leave to="/sign-in" />;
+  // The sign-in page says why a person who was here is asked again.
+  if (isProblem(error, 'SESSION_MISSING')) return <Leave to="/sign-in" search={me ? { ended: 'yes' } : {}} />;
   if (isProblem(error, 'SECOND_FACTOR_PENDING')) return <Leave to="/second-factor" />;
   if (error) return <ProblemNotice problem={error} onRetry={() => void refetch()} />;
-  return me ? <Outlet /> : null;
+  if (!me) return null;
+  return (
+    <>
+      <LeaveGuard />
+      <Outlet />
+    </>
+  );
 }
 
 /** Goes there once: the address changes before the page does, and would be taken for where the person was going. */
-function Leave({ to }: { readonly to: string }) {
+function Leave({ to, search = {} }: { readonly to: string; readonly search?: Readonly<Record<string, string>> }) {
   const navigate = useNavigate();
   const { href } = useLocation();
   const isGoing = useRef(false);
   useEffect(() => {
     if (isGoing.current) return;
     isGoing.current = true;
-    void navigate({ to, search: { next: href }, replace: true });
-  }, [navigate, href, to]);
+    void navigate({ to, search: { ...search, next: href }, replace: true, ignoreBlocker: true });
+  }, [navigate, href, to, search]);
   return null;
 }
 

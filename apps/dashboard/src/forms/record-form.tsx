@@ -6,6 +6,8 @@ import { ProblemNotice } from '../parts/problem-notice';
 import { StoreLink } from '../parts/store-link';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
+import { RestoredNotice } from '../unsaved/restored-notice';
+import { useUnsaved } from '../unsaved/use-unsaved';
 import { useFieldProblem } from './use-field-problem';
 
 interface Props<Values extends FieldValues, Input> {
@@ -17,6 +19,8 @@ interface Props<Values extends FieldValues, Input> {
   readonly apiNames?: Readonly<Record<string, FieldPath<Values>>>;
   /** The button's verb: "Criar produto". */
   readonly verb: string;
+  /** It asks for credentials, which are not kept when the form is interrupted. */
+  readonly holdsSecrets?: boolean;
   /** Where "Cancelar" leads; without, there is no such button. */
   readonly cancelTo?: string;
   readonly children: ReactNode;
@@ -24,9 +28,10 @@ interface Props<Values extends FieldValues, Input> {
 
 /** A form that makes or changes a record: its fields, why it failed, its one filled button. Focus goes to the first wrong field. */
 export function RecordForm<Values extends FieldValues, Input>(props: Props<Values, Input>) {
-  const { form, action, toInput, apiNames, verb, cancelTo, children } = props;
+  const { form, action, toInput, apiNames, verb, holdsSecrets = false, cancelTo, children } = props;
   const say = useWords(commonWords);
   const problem = useFieldProblem(form, action.problem, apiNames);
+  const { isRestored, beginAnew } = useUnsaved(form, action, !holdsSecrets);
   return (
     <form
       noValidate
@@ -38,6 +43,7 @@ export function RecordForm<Values extends FieldValues, Input>(props: Props<Value
       }
     >
       <Stack gap="md">
+        {isRestored && <RestoredNotice onAnew={beginAnew} />}
         {children}
         <ProblemNotice problem={problem} />
         <Group gap="xs" justify="end">

@@ -39,7 +39,13 @@ export function SecondFactorDialog({ isOpen, onDone }: Props) {
           <Button
             onClick={() => {
               close();
-              void navigate({ to: store ? store.storePath('/account') : '/account' });
+              // What is filled on this page is kept until the person is back.
+              const next = window.location.pathname + window.location.search;
+              void navigate({
+                to: store ? store.storePath('/account') : '/account',
+                search: { next },
+                ignoreBlocker: true,
+              });
             }}
           >
             {say('setUp')}

@@ -7,7 +7,8 @@ import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { meQuery } from '../../session/me';
 import { useWords } from '../../words/words';
-import { useFactors } from './account-data';
+import { hasFactor, useFactors } from './account-data';
+import { WayBack } from './way-back';
 import { AccountRow } from './account-row';
 import { accountWords } from './account-words';
 import { ChangePasswordDialog } from './change-password-dialog';
@@ -48,7 +49,14 @@ export function AccountPage() {
             </AccountRow>
           </ul>
         </Card>
-        <Loaded query={factors}>{(known) => <FactorsCard factors={known} email={email} />}</Loaded>
+        <Loaded query={factors}>
+          {(known) => (
+            <>
+              {hasFactor(known) && <WayBack />}
+              <FactorsCard factors={known} email={email} />
+            </>
+          )}
+        </Loaded>
         <SessionsCard />
       </div>
       {isChanging && (

@@ -15,6 +15,8 @@ export const accountWords = defineWords(
     show: 'Mostrar ou esconder a senha',
 
     secondFactor: 'Segundo fator',
+    interrupted: 'Pronto. Você pode voltar ao que estava fazendo: o que preencheu continua lá.',
+    goBack: 'Voltar ao que estava fazendo',
     noFactorTitle: 'A sua conta está protegida só pela senha',
     noFactor:
       'Convidar pessoas, criar chaves de API e mover dinheiro pedem um segundo fator: um aplicativo autenticador ou uma chave de acesso.',
@@ -102,6 +104,8 @@ export const accountWords = defineWords(
     show: 'Show or hide the password',
 
     secondFactor: 'Second factor',
+    interrupted: 'Done. You can go back to what you were doing: what you filled in is still there.',
+    goBack: 'Back to what I was doing',
     noFactorTitle: 'Your account is protected by the password alone',
     noFactor:
       'Inviting people, creating API keys and moving money need a second factor: an authenticator app or a passkey.',

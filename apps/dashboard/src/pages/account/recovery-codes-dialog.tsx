@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { saveFile } from '../../lists/save-file';
+import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
-import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { accountWords } from './account-words';
 
@@ -15,18 +15,10 @@ interface Props {
 /** New recovery codes, this once. A click beside the dialog does not close it. */
 export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
   const say = useWords(accountWords);
-  const common = useWords(commonWords);
   const clipboard = useClipboard({ timeout: 1500 });
   const text = codes.join('\n');
   return (
-    <Modal
-      opened
-      title={say('codesTitle')}
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': common('close'), className: 'not-printed' }}
-    >
+    <Dialog title={say('codesTitle')} onClose={onClose} closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="md">
         <Alert icon={<Icon name="warning" />} className="person-notice">
           <Text size="sm">{say('codesOnce')}</Text>
@@ -72,6 +64,6 @@ export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
           <Button onClick={onClose}>{say('stored')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

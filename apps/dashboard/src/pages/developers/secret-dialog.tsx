@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CodeSample } from '../../parts/code-sample';
+import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
-import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { developersWords } from './developers-words';
 import { saveFile } from '../../lists/save-file';
@@ -28,18 +28,9 @@ interface Props {
 /** Secrets that the API answers once. Neither a click beside the dialog nor Escape closes it. */
 export function SecretDialog({ title, secrets, warning, onClose, children }: Props) {
   const say = useWords(developersWords);
-  const common = useWords(commonWords);
   const lines = secrets.map(({ variable, text }) => `${variable}=${text}\n`);
   return (
-    <Modal
-      opened
-      size="lg"
-      title={title}
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
+    <Dialog size="lg" title={title} onClose={onClose} closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="md">
         <Alert
           variant="light"
@@ -74,6 +65,6 @@ export function SecretDialog({ title, secrets, warning, onClose, children }: Pro
           <Button onClick={onClose}>{say('stored')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

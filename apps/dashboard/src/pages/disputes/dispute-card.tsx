@@ -1,16 +1,16 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { recordPaths } from '../../parts/record-paths';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
+import { Dialog } from '../../parts/dialog';
 import { Facts } from '../../parts/facts';
 import { Instant } from '../../parts/instant';
 import { Status } from '../../parts/status';
 import { StoreLink } from '../../parts/store-link';
 import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
-import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { DisputeState } from './dispute-state';
@@ -24,7 +24,6 @@ const AnswerForm = lazy(async () => ({ default: (await import('./answer-form')).
 /** The dispute on the page of its charge: how long is left, and its answer. */
 export function DisputeCard({ dispute }: { readonly dispute: Dispute }) {
   const say = useWords(disputesWords);
-  const sayCommon = useWords(commonWords);
   const { may } = useStore();
   const { now } = useStoreClock();
   const { language } = useLanguage();
@@ -49,17 +48,13 @@ export function DisputeCard({ dispute }: { readonly dispute: Dispute }) {
           {say('open')}
         </Button>
       </div>
-      <Modal
-        opened={isAnswering}
-        onClose={answering.close}
-        title={say('answerTitle')}
-        size="lg"
-        closeButtonProps={{ 'aria-label': sayCommon('close') }}
-      >
-        <Suspense>
-          <AnswerForm dispute={dispute} onDone={answering.close} />
-        </Suspense>
-      </Modal>
+      {isAnswering && (
+        <Dialog onClose={answering.close} title={say('answerTitle')} size="lg">
+          <Suspense>
+            <AnswerForm dispute={dispute} onDone={answering.close} />
+          </Suspense>
+        </Dialog>
+      )}
     </Card>
   );
 }

@@ -16,6 +16,8 @@ export const entranceWords = defineWords(
     hasAccount: 'Já tem conta?',
     otherAccount: 'Entrar com outra conta',
     toSignIn: 'Ir para a entrada',
+    sessionEnded:
+      'A sua sessão terminou. Entre de novo para voltar à página em que estava: o que você preencheu continua lá.',
     passwordSet: 'Senha nova definida, e todas as sessões foram encerradas. Entre com ela.',
 
     signUpHint: 'Enviamos um link ao seu e-mail. Com ele você escolhe a senha e cria a sua loja.',
@@ -74,6 +76,7 @@ export const entranceWords = defineWords(
     hasAccount: 'Have an account?',
     otherAccount: 'Sign in with another account',
     toSignIn: 'Go to the sign-in',
+    sessionEnded: 'Your session has ended. Sign in again to return to your page: what you filled in is still there.',
     passwordSet: 'The new password is set, and all sessions have ended. Sign in with it.',
 
     signUpHint: 'We send a link to your e-mail. With it you choose a password and create your store.',

@@ -23,7 +23,7 @@ export function SignInPage() {
   const say = useWords(entranceWords);
   const sayCommon = useWords(commonWords);
   const { continueToApp, toSecondStep } = useAfterSignIn();
-  const { done }: { done?: string } = useSearch({ strict: false });
+  const { done, ended }: { done?: string; ended?: string } = useSearch({ strict: false });
   const { register, handleSubmit, formState } = useForm<SignIn>({ defaultValues: { email: '', password: '' } });
   const required = { required: sayCommon('required') };
   const byPassword = useMutation({
@@ -38,6 +38,11 @@ export function SignInPage() {
       {done === 'password' && (
         <Alert role="status" className="person-done">
           <Text size="sm">{say('passwordSet')}</Text>
+        </Alert>
+      )}
+      {ended === 'yes' && (
+        <Alert role="status" className="person-done">
+          <Text size="sm">{say('sessionEnded')}</Text>
         </Alert>
       )}
       <form

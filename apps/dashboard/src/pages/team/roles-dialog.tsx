@@ -1,5 +1,5 @@
-import { Modal, Table, Text } from '@mantine/core';
-import { commonWords } from '../../words/common-words';
+import { Table, Text } from '@mantine/core';
+import { Dialog } from '../../parts/dialog';
 import { useWords } from '../../words/words';
 import { keysWords } from '../developers/keys/keys-words';
 import { actionWords, resources, type Resource } from '../developers/keys/permissions';
@@ -10,16 +10,9 @@ import { teamWords } from './team-words';
 /** What each role may do, area by area. */
 export function RolesDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useWords(teamWords);
-  const sayCommon = useWords(commonWords);
   const sayKeys = useWords(keysWords);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={say('whoMay')}
-      closeButtonProps={{ 'aria-label': sayCommon('close') }}
-    >
+    <Dialog onClose={onClose} size="xl" title={say('whoMay')}>
       <Text size="sm" c="dimmed" mb="sm">
         {say('whoMayHint')}
       </Text>
@@ -47,7 +40,7 @@ export function RolesDialog({ onClose }: { readonly onClose: () => void }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-    </Modal>
+    </Dialog>
   );
 }
 

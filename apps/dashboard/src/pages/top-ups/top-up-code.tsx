@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
 import { CopyText } from '../../parts/copy-text';
 import { ProblemNotice } from '../../parts/problem-notice';
+import { Dialog } from '../../parts/dialog';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
@@ -40,7 +41,7 @@ export function TopUpCode({ made, onClose }: Props) {
   };
   const amount = formatMoney(made.amount, language);
   return (
-    <Modal opened onClose={close} title={say('title')} closeButtonProps={{ 'aria-label': say('close') }}>
+    <Dialog onClose={close} title={say('title')}>
       <Stack gap="md">
         {topUp.status === 'PENDING' ? (
           <>
@@ -78,6 +79,6 @@ export function TopUpCode({ made, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -45,6 +45,7 @@ export function ConnectForm({ provider, before }: FormProps) {
       <RecordForm
         form={form}
         verb={say('connect')}
+        holdsSecrets
         action={{ ...connect, problem: sayProblem(connect.problem) }}
         cancelTo="/settings/providers"
         toInput={(values) => settingsBody(provider, values)}
