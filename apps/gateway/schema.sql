@@ -142,6 +142,55 @@ create table members (
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table notice_mails (
+  store_id text collate "C" not null,
+  dev_mode boolean not null,
+  user_id text collate "C" not null,
+  notice_id text collate "C" not null,
+  kind text not null,
+  record_id text not null,
+  amount_cents bigint,
+  due_at timestamp with time zone,
+  is_transfer boolean not null,
+  created_at timestamp with time zone not null,
+  mail_id text,
+  sent_at timestamp with time zone,
+  constraint notice_mails_pkey PRIMARY KEY (store_id, dev_mode, user_id, notice_id),
+  constraint notice_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notice_marks (
+  store_id text collate "C" not null,
+  dev_mode boolean not null,
+  user_id text collate "C" not null,
+  notice_id text collate "C" not null,
+  "position" bigint not null,
+  constraint notice_marks_pkey PRIMARY KEY (store_id, dev_mode, user_id, notice_id),
+  constraint notice_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notice_reads (
+  store_id text collate "C" not null,
+  dev_mode boolean not null,
+  user_id text collate "C" not null,
+  "position" bigint not null,
+  constraint notice_reads_pkey PRIMARY KEY (store_id, dev_mode, user_id),
+  constraint notice_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notice_switches (
+  store_id text collate "C" not null,
+  user_id text collate "C" not null,
+  bell text[] not null,
+  mail text[] not null,
+  digest boolean not null,
+  digest_day date,
+  updated_at timestamp with time zone not null,
+  constraint notice_switches_pkey PRIMARY KEY (store_id, user_id),
+  constraint notice_switches_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id),
+  constraint notice_switches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table oauth_clients (
   id text collate "C" not null,
   name text not null,
@@ -490,6 +539,20 @@ CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING bt
 CREATE INDEX left_sandbox_stores_due_idx ON public.left_sandbox_stores USING btree (due_at);
 
 CREATE INDEX members_user ON public.members USING btree (user_id);
+
+CREATE INDEX notice_mails_created_idx ON public.notice_mails USING btree (created_at);
+
+CREATE INDEX notice_mails_unsent_idx ON public.notice_mails USING btree (created_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX notice_mails_user_idx ON public.notice_mails USING btree (user_id, sent_at);
+
+CREATE INDEX notice_marks_user_idx ON public.notice_marks USING btree (user_id);
+
+CREATE INDEX notice_reads_user_idx ON public.notice_reads USING btree (user_id);
+
+CREATE INDEX notice_switches_digest_idx ON public.notice_switches USING btree (digest_day, store_id) WHERE digest;
+
+CREATE INDEX notice_switches_user_idx ON public.notice_switches USING btree (user_id);
 
 CREATE INDEX oauth_clients_granted_idx ON public.oauth_clients USING btree (granted_at) WHERE (granted_at IS NOT NULL);
 

@@ -233,6 +233,23 @@ create table store_clocks (
   constraint store_clocks_offset_check CHECK ((offset_ms >= 0))
 );
 
+create table store_notices (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text collate "C" not null,
+  kind text not null,
+  record_id text not null,
+  amount_cents bigint,
+  due_at timestamp with time zone,
+  asked_by text,
+  is_transfer boolean default false not null,
+  created_at timestamp with time zone not null,
+  kept_at timestamp with time zone not null,
+  "position" bigint generated always as identity not null,
+  waits boolean not null,
+  constraint store_notices_pkey PRIMARY KEY (store_id, dev_mode, id)
+);
+
 create table webhook_paces (
   webhook_id text not null,
   in_flight_max integer not null,
@@ -310,6 +327,14 @@ CREATE INDEX mails_created_idx ON public.mails USING btree (store_id, dev_mode, 
 CREATE UNIQUE INDEX mails_link_idx ON public.mails USING btree (link_hash) WHERE (link_hash IS NOT NULL);
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
+
+CREATE INDEX store_notices_day_idx ON public.store_notices USING btree (store_id, dev_mode, created_at);
+
+CREATE INDEX store_notices_kept_idx ON public.store_notices USING btree (kept_at);
+
+CREATE INDEX store_notices_kind_idx ON public.store_notices USING btree (store_id, dev_mode, kind, "position" DESC);
+
+CREATE UNIQUE INDEX store_notices_waiting_idx ON public.store_notices USING btree ("position") WHERE waits;
 
 CREATE INDEX webhooks_active_idx ON public.webhooks USING btree (store_id, dev_mode) WHERE (status = 'ACTIVE'::text);
 

@@ -56,8 +56,8 @@ export interface Clients extends PersonClients {
   readonly coupons: RpcClient<typeof CouponServiceDefinition>;
   readonly checkouts: RpcClient<typeof CheckoutServiceDefinition>;
   readonly charges: RpcClient<typeof ChargeServiceDefinition>;
-  /** Only the simulations of a payer's bank, in dev mode. */
-  readonly agreements: Pick<RpcClient<typeof AgreementServiceDefinition>, 'simulateAuthorizationCancelled' | 'close'>;
+  /** Of it the card on file, and the simulations of a payer's bank in dev mode; subscriptions does the rest. */
+  readonly agreements: RpcClient<typeof AgreementServiceDefinition>;
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
   readonly refundRequests: RpcClient<typeof RefundRequestServiceDefinition>;

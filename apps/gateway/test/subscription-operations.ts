@@ -12,30 +12,45 @@ const withLink = {
   ...records.subscriptionRecord(aSubscription),
   updateCardUrl: cardLinks.cardAddress(link, testClock().real()),
   manageUrl,
+  card: { brand: 'VISA', lastFour: '4242', expMonth: 4, expYear: 2030 },
   pendingPlanChange: null,
 };
+const cardLookUp = { name: 'agreements.getAgreementCard', request: link };
+const cardOnFile = { 'agreements.getAgreementCard': { card: withLink.card } };
 const listed = (subscriptions: readonly object[]) => ({ subscriptions, page });
 
 /** Subscriptions. */
 export const subscriptionOperations: readonly Operation[] = [
   ...['id=subs_1', 'externalId=club', 'customerId=cust_1'].map((key) => ({
     call: `GET /v2/subscriptions/get?${key}`,
-    answers: { 'subscriptions.getSubscription': { subscription: aSubscription } },
+    answers: { 'subscriptions.getSubscription': { subscription: aSubscription }, ...cardOnFile },
     request: Object.fromEntries([key.split('=')]) as object,
+    calls: [
+      { name: 'subscriptions.getSubscription', request: { tenant, ...Object.fromEntries([key.split('=')]) } },
+      cardLookUp,
+    ],
     data: withLink,
   })),
   ...[aCancelledSubscription, { ...aSubscription, method: 'PAYMENT_METHOD_PIX' as const }].map((subscription) => ({
     call: 'GET /v2/subscriptions/get?id=subs_1',
     answers: { 'subscriptions.getSubscription': { subscription } },
     request: { id: 'subs_1' },
-    data: { ...records.subscriptionRecord(subscription), updateCardUrl: null, manageUrl, pendingPlanChange: null },
+    data: {
+      ...records.subscriptionRecord(subscription),
+      updateCardUrl: null,
+      manageUrl,
+      card: null,
+      pendingPlanChange: null,
+    },
   })),
   {
     call: 'GET /v2/subscriptions/get?id=subs_1',
     answers: {
       'subscriptions.getSubscription': { subscription: aSubscription, pendingPlanChange: subscriptions.aPlanChange },
+      ...cardOnFile,
     },
     request: { id: 'subs_1' },
+    calls: [{ name: 'subscriptions.getSubscription', request: { tenant, id: 'subs_1' } }, cardLookUp],
     data: { ...withLink, pendingPlanChange: records.planChangeRecord(subscriptions.aPlanChange) },
   },
   {
@@ -160,6 +175,12 @@ export const subscriptionOperations: readonly Operation[] = [
     data: records.usageRecord(subscriptions.aUsage),
   })),
   revocation(),
+  {
+    call: 'POST /v2/subscriptions/collect?id=subs_1',
+    answers: { 'subscriptions.collectSubscription': { subscription: aSubscription } },
+    request: { id: 'subs_1' },
+    data: records.subscriptionRecord(aSubscription),
+  },
   {
     call: 'POST /v2/subscriptions/update-card',
     body: { id: 'subs_1', cardToken: 'ctok_1' },

@@ -157,7 +157,10 @@ describe.each(kinds)('/v2/%s', (path, frequency) => {
 });
 
 it('the links of the pages that cancel and that replace the card are for keys that may do so', async () => {
-  api.answering({ 'subscriptions.getSubscription': { subscription: aSubscription } });
+  api.answering({
+    'subscriptions.getSubscription': { subscription: aSubscription },
+    'agreements.getAgreementCard': {},
+  });
   const links = async (key: string) => {
     const { json } = await api.get('/v2/subscriptions/get?id=subs_1', key);
     const { manageUrl, updateCardUrl } = (json as { data: Record<string, string | null> }).data;

@@ -237,6 +237,7 @@ function agreementHandlers(
       if (!preview) await state.beforeAnswer();
       return { coupon };
     },
+    getAgreementCard: () => Promise.reject(new Error('not used here')),
     simulateAuthorizationCancelled: () => Promise.reject(new Error('not used here')),
   };
   return handlers;

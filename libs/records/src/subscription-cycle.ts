@@ -37,6 +37,9 @@ const CycleAttemptRecord = Named(
     chargeId: Nullable(Type.String({ description: 'Null where nothing was sent.' })),
     startedAt: Timestamp,
     endedAt: Nullable(Timestamp),
+    isBesideSchedule: Type.Boolean({
+      description: 'Made by hand or with a new card before the next one was due: it uses up no retry.',
+    }),
   }),
 );
 type CycleAttemptRecord = Static<typeof CycleAttemptRecord>;
@@ -139,6 +142,7 @@ export function subscriptionCycleRecord(cycle: SubscriptionCycle): SubscriptionC
     chargeId: orNull(attempt.chargeId),
     startedAt: instant(attempt.startedAt, 'startedAt'),
     endedAt: instantOrNull(attempt.endedAt),
+    isBesideSchedule: attempt.isBesideSchedule,
   }));
   const last = attempts.at(-1);
   return {

@@ -10,6 +10,7 @@ import { writeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { endAgreement, simulateAuthorizationCancelled } from '../subscribing/change-agreement';
 import { chargeCycle } from '../renewing/charge-cycle';
+import { findCardOnFile } from '../subscribing/find-card-on-file';
 import { findCollectableRange, findCollectableRanges } from '../subscribing/find-collectable-range';
 import { previewCoupon, redeemCoupon } from '../subscribing/redeem-coupon';
 import { replaceCard, verifyNewCard } from '../subscribing/replace-card';
@@ -64,6 +65,10 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
       const keys = subscriptions.map(({ tenant, subscriptionId: id }) => ({ tenant: tenantFromWire(tenant), id }));
       return { ranges: Object.fromEntries(await findCollectableRanges(deps, keys)) };
     },
+
+    getAgreementCard: async ({ subscriptionId }, { tenant }) => ({
+      card: await findCardOnFile(deps.db, tenant, subscriptionId),
+    }),
 
     endAgreement: async ({ subscriptionId }, { tenant }) => {
       await endAgreement(deps, tenant, subscriptionId);

@@ -110,6 +110,23 @@ export async function findCard(db: Db, tenant: Tenant, id: string): Promise<Save
   return rows[0] && savedCards.fromRow(rows[0]);
 }
 
+const shownCards = cards.pick('brand', 'lastFour', 'expMonth', 'expYear');
+
+/** What people know a card by. */
+export type ShownCard = Pick<NewCard, 'brand' | 'lastFour' | 'expMonth' | 'expYear'>;
+
+/** Undefined for a card that is still to be typed. */
+export async function findShownCard(db: Db, { storeId, devMode }: Tenant, id: string): Promise<ShownCard | undefined> {
+  const { rows } = await db
+    .raw<{ rows: Row[] }>(
+      `select ${shownCards.selectSql()} from cards
+       where store_id = :storeId and dev_mode = :devMode and id = :id and last_four <> ''`,
+      { storeId, devMode, id },
+    )
+    .options({ name: 'card_shown' });
+  return rows[0] && shownCards.fromRow(rows[0]);
+}
+
 /**
  * Makes of a card that was to be typed on its provider's page the one that was typed, also for the charges that it was made
  * for. A repeat changes nothing.

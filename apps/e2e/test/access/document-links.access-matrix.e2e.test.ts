@@ -154,6 +154,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
   '/v2/sub-accounts/withdraw': /^INSUFFICIENT_FUNDS: /,
   '/v2/subscriptions/apply-coupon': /^Cupom não encontrado\.$/,
   '/v2/subscriptions/cancel-plan-change': /^No plan change is pending$/,
+  '/v2/subscriptions/collect': /^This subscription has no cycle that could not be charged$/,
   '/v2/subscriptions/change-plan': /^Produto não encontrado\.$/,
   '/v2/subscriptions/record-usage': /^Produto não encontrado\.$/,
   '/v2/subscriptions/remove-coupon': /^Cupom não encontrado\.$/,

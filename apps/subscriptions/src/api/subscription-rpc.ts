@@ -3,6 +3,7 @@ import {
   pageFromWire,
   pageToWire,
   CancelSubscriptionResponse,
+  CollectSubscriptionResponse,
   PauseSubscriptionResponse,
   ResumeSubscriptionResponse,
   toWire,
@@ -25,6 +26,7 @@ import { beginPause, finishPause } from '../subscribing/pause-subscription';
 import { prepareResume, resumeSubscription } from '../subscribing/resume-subscription';
 import { scheduleEnd } from '../subscribing/schedule-end';
 import { findUpcoming } from '../subscribing/upcoming';
+import { beginCollect, finishCollect } from '../subscribing/collect-now';
 import { beginUpdateCard, finishUpdateCard } from '../subscribing/update-card';
 import { resumptions, type ResumeFrom } from '../subscriptions/resume-from';
 import { recurringCents, subscriptionMethods, subscriptionStatuses } from '../subscriptions/subscription';
@@ -141,7 +143,7 @@ function cycleHandlers(deps: Deps): Pick<Handlers, 'listCycles' | 'getUpcoming'>
   };
 }
 
-function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'updateCard'> {
+function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'updateCard' | 'collectSubscription'> {
   return {
     cancelSubscription: ({ id, atPeriodEnd }, call) => {
       const { tenant } = call;
@@ -150,6 +152,17 @@ function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'upda
         finish: async (effectId) => {
           const subscription = await finishCancel(deps, tenant, effectId, callContext(call));
           return { subscription: subscriptionToWire(tenant, subscription) };
+        },
+      });
+    },
+
+    collectSubscription: ({ id }, call) => {
+      const { tenant } = call;
+      return resumeOnce(deps, call, CollectSubscriptionResponse, {
+        begin: (tx) => beginCollect(tx, tenant, id),
+        finish: async (effectId) => {
+          const { subscription, declineCode } = await finishCollect(deps, tenant, effectId, callContext(call));
+          return { subscription: subscriptionToWire(tenant, subscription), declineCode };
         },
       });
     },

@@ -68,6 +68,7 @@ const recordedAttempts = table('cycle_attempts', {
   cycleNumber: int('cycle_number'),
   number: int('number'),
   state: text<AttemptState>('state'),
+  scheduledAt: timestamp('scheduled_at'),
   startedAt: timestamp('started_at'),
   endedAt: optional(timestamp('ended_at')),
   reason: optional(text('reason')),

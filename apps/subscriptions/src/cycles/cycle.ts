@@ -137,8 +137,11 @@ export function beginAttempt(
   return { subscription: begun, attempt: lastAttempt(begun, { scheduledAt, startedAt: now }) };
 }
 
-/** Made before the next one was due, because there was a new card: it uses up no retry. */
-export function isEarly({ leadDays }: Pick<Subscription, 'leadDays'>, { scheduledAt, startedAt }: Attempt): boolean {
+/** Made before the next one was due, by hand or because there was a new card: it uses up no retry. */
+export function isEarly(
+  { leadDays }: Pick<Subscription, 'leadDays'>,
+  { scheduledAt, startedAt }: Pick<Attempt, 'scheduledAt' | 'startedAt'>,
+): boolean {
   // A payer's bank receives each attempt in advance.
   return leadDays === 0 && startedAt < scheduledAt;
 }

@@ -35,3 +35,17 @@ export function planChangeNotFound(): AppError {
 export function notPaidByCard(): AppError {
   return failedPrecondition('This subscription is not paid by card', 'NOT_PAID_BY_CARD');
 }
+
+export function notPastDue(): AppError {
+  return failedPrecondition('This subscription has no cycle that could not be charged', 'SUBSCRIPTION_NOT_PAST_DUE');
+}
+
+/** After an irreversible decline. */
+export function cardStopped(): AppError {
+  return failedPrecondition('The bank has refused this card for good: it is not sent again', 'CARD_STOPPED');
+}
+
+export function collectedTooOften(): AppError {
+  const message = 'This cycle was tried by hand too often: its schedule, or another card, tries it again';
+  return failedPrecondition(message, 'COLLECTED_TOO_OFTEN');
+}

@@ -55,7 +55,7 @@ export interface Subscription extends Plan {
   readonly cycleNumber: number;
   /** Attempts begun for that cycle. */
   readonly attempts: number;
-  /** Those of them that use up no retry: taken back before the payer's bank tried them, or made early with a new card. */
+  /** Those of them that use up no retry: taken back before the payer's bank tried them, or made early, by hand or with a new card. */
   readonly uncounted: number;
   readonly cycleBegunAt: Date | undefined;
   /** Store time of the next attempt, or of the one in flight. Absent once cancelled. */

@@ -1,12 +1,15 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Facts } from '../../parts/facts';
 import { Icon } from '../../parts/icon';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
+import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { chargeWords } from '../charges/charge-words';
 import { detailWords } from './detail-words';
 import { dunningPosition } from './dunning';
+import { CollectDialog } from './collect-dialog';
 import { useUpcoming } from './subscription-data';
 import type { SubscriptionDetails } from './subscription-state';
 
@@ -14,10 +17,13 @@ import type { SubscriptionDetails } from './subscription-state';
 export function DunningCard({ subscription }: { readonly subscription: SubscriptionDetails }) {
   const say = useWords(detailWords);
   const sayCharge = useWords(chargeWords);
+  const { may } = useStore();
+  const [isAsked, setAsked] = useState(false);
   const { data } = useUpcoming(subscription.id);
   const position = data?.open ? dunningPosition(data.open, subscription) : undefined;
   if (!data?.open || !position) return null;
   const { tried, most, left, reason, providerCode, isUnderWay, isCardStopped } = position;
+  const canCollect = may('CHECKOUT:CREATE') && subscription.method === 'CARD' && !isUnderWay && !isCardStopped;
   return (
     <Alert
       variant="light"
@@ -48,6 +54,26 @@ export function DunningCard({ subscription }: { readonly subscription: Subscript
         {say('dunningLeft', { left })}. {say('dunningEnd')}{' '}
         {isCardStopped ? say('dunningIrreversible') : subscription.method === 'CARD' ? say('dunningCard') : ''}
       </Text>
+      {canCollect && (
+        <Button
+          variant="default"
+          mt="sm"
+          onClick={() => {
+            setAsked(true);
+          }}
+        >
+          {say('collect')}
+        </Button>
+      )}
+      {isAsked && (
+        <CollectDialog
+          subscription={subscription}
+          amount={data.open.amount}
+          onClose={() => {
+            setAsked(false);
+          }}
+        />
+      )}
     </Alert>
   );
 }

@@ -1,7 +1,13 @@
 import { dunningPosition, type SubscriptionCycle } from './dunning';
 
-const attempt = (number: number, status: 'FAILED' | 'PENDING' | 'PAID', chargeId: string | null = 'card_1') => ({
+const attempt = (
+  number: number,
+  status: 'FAILED' | 'PENDING' | 'PAID',
+  chargeId: string | null = 'card_1',
+  isBesideSchedule = false,
+) => ({
   number,
+  isBesideSchedule,
   status,
   reason: status === 'FAILED' ? ('INSUFFICIENT_FUNDS' as const) : null,
   providerCode: status === 'FAILED' ? '51' : null,
@@ -32,8 +38,15 @@ describe('where a past-due cycle stands', () => {
     expect(position?.isCardStopped).toBe(false);
   });
 
+  it('counts no attempt that was made by hand or with a new card before the next one', () => {
+    const byHand = [2, 3].map((number) => attempt(number, 'FAILED', 'card_1', true));
+    const position = dunningPosition(cycleOf(attempt(1, 'FAILED'), ...byHand), policy);
+    expect(position).toMatchObject({ tried: 1, most: 4, left: 3 });
+  });
+
   it('says that a card is not sent again, and never counts below none left', () => {
-    const position = dunningPosition(cycleOf(attempt(4, 'FAILED'), attempt(5, 'FAILED', null)), policy);
+    const failed = [1, 2, 3, 4].map((number) => attempt(number, 'FAILED'));
+    const position = dunningPosition(cycleOf(...failed, attempt(5, 'FAILED', null)), policy);
     expect(position).toMatchObject({ tried: 5, most: 5, left: 0, isCardStopped: true });
     const byPix = { ...policy, method: 'PIX' } as const;
     expect(dunningPosition(cycleOf(attempt(1, 'FAILED', null)), byPix)?.isCardStopped).toBe(false);

@@ -6,7 +6,7 @@ type Attempt = SubscriptionCycle['attempts'][number];
 
 /** Where an unpaid cycle stands among its attempts. */
 interface DunningPosition {
-  /** The newest attempt, counted from 1. */
+  /** Attempts of the schedule so far. */
   readonly tried: number;
   /** The first attempt and its retries. */
   readonly most: number;
@@ -24,13 +24,16 @@ type Policy = Pick<Subscription, 'effectiveRetryPolicy' | 'method'>;
 export function dunningPosition(cycle: SubscriptionCycle, { effectiveRetryPolicy, method }: Policy) {
   const last = cycle.attempts.at(-1);
   if (!last) return undefined;
-  // A new card is tried at once, beside the schedule: it never shows more than there are.
-  const most = Math.max(effectiveRetryPolicy.maxRetry + 1, last.number);
+  // What was tried by hand or with a new card, and what was taken back, use up none.
+  const tried = cycle.attempts.filter(
+    ({ isBesideSchedule, status }) => !isBesideSchedule && status !== 'CANCELLED',
+  ).length;
+  const most = Math.max(effectiveRetryPolicy.maxRetry + 1, tried);
   const failed = cycle.attempts.findLast(({ status }) => status === 'FAILED');
   const position: DunningPosition = {
-    tried: last.number,
+    tried,
     most,
-    left: most - last.number,
+    left: most - tried,
     isUnderWay: last.status === 'PENDING',
     reason: failed?.reason ?? null,
     providerCode: failed?.providerCode ?? null,

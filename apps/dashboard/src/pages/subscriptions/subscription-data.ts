@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import type { ReadApi } from '../../api/client';
 import { answered, isProblem, record } from '../../api/problem';
 import type { Filters } from '../../lists/filters';
@@ -117,18 +117,3 @@ export function useCustomerNames(ids: readonly string[]): (id: string) => string
 }
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
-
-/** The card of the newest paid charge; the record itself does not have it. Null where none was charged. */
-export function useLastCard(id: string, isByCard: boolean) {
-  const { api, key } = useStore();
-  return useQuery({
-    queryKey: key('subscriptions', 'card', id),
-    queryFn: async ({ signal }) => {
-      const query = { search: id, method: 'CARD', status: 'PAID', limit: 1 } as const;
-      const [newest] = await record(api.GET('/v2/charges/list', { params: { query }, signal }));
-      if (!newest) return null;
-      return (await record(api.GET('/v2/charges/get', { params: { query: { id: newest.id } }, signal }))).card;
-    },
-    enabled: isByCard,
-  });
-}

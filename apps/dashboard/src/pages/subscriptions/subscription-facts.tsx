@@ -9,8 +9,8 @@ import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { detailWords } from './detail-words';
-import { useCustomerNames, useLastCard, useProductNames } from './subscription-data';
-import type { SubscriptionDetails } from './subscription-state';
+import { useCustomerNames, useProductNames } from './subscription-data';
+import { cardExpiry, cardName, type SubscriptionDetails } from './subscription-state';
 import { subscriptionWords } from './subscription-words';
 
 interface Props {
@@ -99,8 +99,7 @@ function RecordLink({ to, name }: { readonly to: string | false; readonly name: 
 export function PaymentMethodCard({ subscription }: Props) {
   const say = useWords(detailWords);
   const sayList = useWords(subscriptionWords);
-  const { id, method, status, updateCardUrl, manageUrl, retryPolicy, effectiveRetryPolicy: effective } = subscription;
-  const { data: card } = useLastCard(id, method === 'CARD');
+  const { card, method, status, updateCardUrl, manageUrl, retryPolicy, effectiveRetryPolicy: effective } = subscription;
   const isLess = effective.maxRetry < retryPolicy.maxRetry || effective.retryEvery < retryPolicy.retryEvery;
   const pages =
     status === 'ACTIVE'
@@ -114,14 +113,8 @@ export function PaymentMethodCard({ subscription }: Props) {
       <Facts
         facts={[
           [sayList('method'), sayList(method)],
-          [
-            say('lastCard'),
-            method !== 'CARD' || card === undefined
-              ? undefined
-              : card === null
-                ? say('noCard')
-                : `${card.brand.charAt(0)}${card.brand.slice(1).toLowerCase()} •••• ${card.lastFour}`,
-          ],
+          [say('card'), card === null ? undefined : cardName(card)],
+          [say('cardExpires'), card === null || card.expMonth === null ? undefined : cardExpiry(card)],
           [
             say('retryPolicy'),
             <span key="retry">

@@ -56,3 +56,15 @@ export interface DialogProps {
   readonly subscription: SubscriptionDetails;
   readonly onClose: () => void;
 }
+
+type CardOnFile = NonNullable<SubscriptionDetails['card']>;
+
+/** `Visa •••• 4242` */
+export function cardName({ brand, lastFour }: CardOnFile): string {
+  return `${brand.charAt(0)}${brand.slice(1).toLowerCase()} •••• ${lastFour}`;
+}
+
+/** `04/2030` */
+export function cardExpiry({ expMonth, expYear }: CardOnFile): string {
+  return `${String(expMonth ?? '').padStart(2, '0')}/${String(expYear ?? '')}`;
+}

@@ -179,6 +179,9 @@ export const errorCodes = {
   ATTEMPT_VOIDED: 'The attempt was withdrawn.',
   SUBSCRIBER_REQUIRED: 'A subscription needs the taxId of its customer.',
   NOT_PAID_BY_CARD: 'The subscription is not paid by card.',
+  SUBSCRIPTION_NOT_PAST_DUE: 'The subscription has no cycle that could not be charged, or is paused.',
+  CARD_STOPPED: 'The bank has refused the card for good, so it is not sent again.',
+  COLLECTED_TOO_OFTEN: 'The cycle was tried by hand, or with new cards, five times beside its schedule.',
   NOT_A_PIX_SUBSCRIPTION: 'The subscription is not paid by Pix.',
   CARD_CANNOT_RENEW:
     "The store's card provider cannot charge a card again without its holder, as subscriptions need it.",

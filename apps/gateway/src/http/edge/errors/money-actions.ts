@@ -33,6 +33,10 @@ export const moneyActions = {
   CYCLE_AT_BANK: 'Do nothing more: it happens when the bank has ended the collection.',
   ATTEMPT_VOIDED: 'Read the cycles with `subscriptions/cycles` for the attempt that counts.',
   SUBSCRIBER_REQUIRED: 'Send the customer with `name` and `taxId`, or add them with `customers/update`.',
+  SUBSCRIPTION_NOT_PAST_DUE:
+    'Nothing to do: `pastDue` of the subscription says whether a cycle is unpaid; resume a paused one first.',
+  CARD_STOPPED: 'Ask the customer for another card at `updateCardUrl` of the subscription.',
+  COLLECTED_TOO_OFTEN: 'Wait for `nextRetryAt`, or ask the customer for another card at `updateCardUrl`.',
   NOT_PAID_BY_CARD: 'Change the card only of subscriptions by card; the method is in the subscription.',
   NOT_A_PIX_SUBSCRIPTION: 'Use this only for subscriptions by Pix; the method is in the subscription.',
   CARD_CANNOT_RENEW: 'Connect a card provider that renews, or sell the subscription by Pix.',

@@ -1,5 +1,5 @@
 import { required, type ListSubscriptionsRequest } from '@pitanga/contracts';
-import { cardDeclined, invalidArgument } from '@pitanga/core';
+import { invalidArgument } from '@pitanga/core';
 import {
   planChangeRecord,
   PlanChangeRecord,
@@ -18,9 +18,9 @@ import { wireFilter } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
+import { collectSubscriptionRoute, updateSubscriptionCardRoute } from './subscription-card-routes';
 import { waitUntilCancelled } from './started-subscription';
 import {
-  CardUpdate,
   PlanChangeCreate,
   SubscriptionGet,
   SubscriptionList,
@@ -58,7 +58,8 @@ const getSubscriptionRoute: Route = (app, deps) => {
       );
       const record = subscriptionRecord(required(subscription, 'subscription'));
       const pendingPlanChange = change ? planChangeRecord(change) : null;
-      return ok({ ...record, ...buildLinks(deps, principal(request), record), pendingPlanChange });
+      const links = buildLinks(deps, principal(request), record);
+      return ok({ ...record, ...links, card: await findCardOnFile(deps, request, record), pendingPlanChange });
     },
   );
 };
@@ -177,35 +178,6 @@ const recordSubscriptionUsageRoute: Route = (app, { clients }) => {
   );
 };
 
-const updateSubscriptionCardRoute: Route = (app, { clients }) => {
-  app.post(
-    '/subscriptions/update-card',
-    {
-      config: { permission: 'CHECKOUT:CREATE' },
-      schema: {
-        operationId: 'updateSubscriptionCard',
-        summary: 'Replace the card of a subscription',
-        description:
-          'For all charges from now on. The card is verified first: `CARD_DECLINED` keeps the one before. A cycle that ' +
-          'could not be charged is tried at once, without using up a retry or moving the next one; when that is ' +
-          'declined, the answer is `CARD_DECLINED` as well, and the next attempt is made with the new card.',
-        tags,
-        body: CardUpdate,
-        response: recordAnswer(SubscriptionRecord),
-      },
-    },
-    async (request) => {
-      const { id, cardToken } = request.body;
-      const { subscription, declineCode } = await clients.subscriptions.updateCard(
-        { tenant: principal(request).tenant, id, cardToken },
-        callContext(request),
-      );
-      if (declineCode !== undefined) throw cardDeclined(declineCode);
-      return ok(subscriptionRecord(required(subscription, 'subscription')));
-    },
-  );
-};
-
 const simulateAuthorizationCancelledRoute: Route = (app, deps) => {
   app.post(
     '/subscriptions/simulate-authorization-cancelled',
@@ -241,8 +213,22 @@ export const subscriptionsRoutes: RouteGroup = [
   changeSubscriptionPlanRoute,
   recordSubscriptionUsageRoute,
   updateSubscriptionCardRoute,
+  collectSubscriptionRoute,
   simulateAuthorizationCancelledRoute,
 ];
+
+/** The card that is charged next; null when none is. */
+async function findCardOnFile(
+  { clients }: Deps,
+  request: FastifyRequest,
+  { id: subscriptionId, status, method }: SubscriptionRecord,
+): Promise<Static<typeof SubscriptionWithLink>['card']> {
+  if (status !== 'ACTIVE' || method !== 'CARD') return null;
+  const { tenant } = principal(request);
+  const { card } = await clients.agreements.getAgreementCard({ tenant, subscriptionId }, callContext(request));
+  if (!card) return null;
+  return { brand: card.brand, lastFour: card.lastFour, expMonth: card.expMonth ?? null, expYear: card.expYear ?? null };
+}
 
 /** Pages of the payer. Each address lets its holder do something: it is for callers who may do that themselves. */
 function buildLinks(

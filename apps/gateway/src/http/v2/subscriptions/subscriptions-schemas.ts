@@ -113,5 +113,17 @@ export const SubscriptionWithLink = NamedObject('SubscriptionWithLink', {
         'Page on which the customer sees the charges and cancels, for 30 days. Null for keys without CHECKOUT:DELETE.',
     }),
   ),
+  card: Nullable(
+    NamedObject(
+      'CardOnFile',
+      {
+        brand: Type.String(),
+        lastFour: Type.String(),
+        expMonth: Nullable(Type.Integer({ minimum: 1, maximum: 12 })),
+        expYear: Nullable(Type.Integer({ description: 'Null, like the month, where the provider does not tell it.' })),
+      },
+      { description: 'The card that is charged next.' },
+    ),
+  ),
   pendingPlanChange: Nullable(PlanChangeRecord),
 });
