@@ -354,7 +354,7 @@ CREATE INDEX pending_parts_dev_idx ON public.pending_parts USING btree (store_id
 
 CREATE INDEX pending_parts_installments_idx ON public.pending_parts USING btree (run_at, store_id, dev_mode, charge_id, (((number)::integer % 100)), number) WHERE (open_cents > 0);
 
-CREATE INDEX pending_parts_open_idx ON public.pending_parts USING btree (store_id, dev_mode, due_at) WHERE (open_cents > 0);
+CREATE INDEX pending_parts_settlements_idx ON public.pending_parts USING btree (store_id, dev_mode, due_at, charge_id, number) INCLUDE (open_cents) WHERE ((open_cents > 0) AND (sub_account_id IS NULL));
 
 CREATE INDEX split_takings_charge_idx ON public.split_takings USING btree (store_id, dev_mode, charge_id);
 

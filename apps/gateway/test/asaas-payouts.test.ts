@@ -138,7 +138,7 @@ describe('the checklist about payouts through Asaas', () => {
       devMode: false,
       website: 'https://loja.example',
       branding: noBranding,
-      secretKeys: 1,
+      secretKeys: { live: 1, isUsedElsewhere: false },
       webhooks: { active: 1, deliveredAt: now },
       owners: { count: 1, withoutSecondFactor: 0 },
       methods: [methodState('PAYOUT', { offered: [], accounts: { ASAAS: account }, methodsOf: () => ['PAYOUT'] }, now)],

@@ -8,6 +8,7 @@ import {
   Payout,
   Product,
   Refund,
+  Settlement,
   StatementEntry,
   Webhook,
 } from '@pitanga/contracts';
@@ -207,6 +208,20 @@ export const anEntry = StatementEntry.fromPartial({
   chargeId: 'pix_char_1',
   customer: { id: 'cust_1', name: 'Ana' },
   createdAt: at.createdAt,
+});
+
+export const aSettlement = Settlement.fromPartial({
+  id: 'card_1-1',
+  chargeId: 'card_1',
+  installment: 1,
+  installmentCount: 3,
+  method: 'PAYMENT_METHOD_CARD',
+  amountCents: 3_180,
+  pendingCents: 3_000,
+  settledCents: 0,
+  dueAt: new Date('2026-12-20T15:00:00.000Z'),
+  externalId: 'pedido-1',
+  customer: { id: 'cust_1', name: 'Ana' },
 });
 
 export const aBareEntry = StatementEntry.fromPartial({

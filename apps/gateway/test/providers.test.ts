@@ -246,7 +246,12 @@ describe('the providers of a store', () => {
       webhooks: { listWebhooks: () => Promise.resolve({ webhooks: [] }) },
       deliveries: { listDeliveries: () => Promise.resolve({ deliveries: [] }) },
     } as unknown as ReadinessDeps['clients'];
-    const facts = { website: '', branding: noBranding, secretKeys: 0, owners: { count: 0, withoutSecondFactor: 0 } };
+    const facts = {
+      website: '',
+      branding: noBranding,
+      secretKeys: { live: 0, isUsedElsewhere: false },
+      owners: { count: 0, withoutSecondFactor: 0 },
+    };
     const checklist = createReadiness({ clock, clients, providers, storeFacts: () => Promise.resolve(facts) });
     const check = async () => {
       const before = read();

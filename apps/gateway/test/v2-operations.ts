@@ -11,6 +11,7 @@ import { sandboxOperations } from './sandbox-operations';
 import { searchOperations } from './search-operations';
 import { subAccountOperations } from './sub-account-operations';
 import { subTransferOperations } from './sub-transfer-operations';
+import { settlementOperations } from './v2-settlement-operations';
 import { statementOperations } from './v2-statement-operations';
 import { webhookOperations } from './v2-webhook-operations';
 
@@ -27,6 +28,7 @@ export const v2Operations: readonly Operation[] = [
   ...memberOperations,
   ...sandboxOperations,
   ...searchOperations,
+  ...settlementOperations,
   ...statementOperations,
   ...subAccountOperations,
   ...subTransferOperations,

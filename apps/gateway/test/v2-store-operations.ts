@@ -2,7 +2,7 @@ import { storeRecord } from '@pitanga/records';
 import type { ApiKey } from '../src/api-keys/api-key';
 import type { AuditEntry } from '../src/audit/audit-entry';
 import { apiKeyRecord } from '../src/http/v2/api-keys/api-keys-schemas';
-import { storeDetails, storeProfile } from '../src/http/v2/store/store-schemas';
+import { storeDetails, storeTerms, storeProfile } from '../src/http/v2/store/store-schemas';
 import { defaultSettings, newProfile } from '../src/stores/store';
 import type { ShownStore } from '../src/stores/store-operations';
 import { firstPage, page, receivedOperation, revenueByUtmOperation, type Operation } from './operation';
@@ -93,7 +93,12 @@ function getStoreOperation(path: string): Operation {
       { name: 'stores.get', request: { tenant } },
       { name: 'ledger.getBalance', request: { tenant } },
     ],
-    data: { ...storeRecord(record, balance), ...storeDetails(store, true), payoutLimits: null },
+    data: {
+      ...storeRecord(record, balance),
+      ...storeDetails(store, true),
+      ...storeTerms(store, undefined),
+      payoutLimits: null,
+    },
   };
 }
 

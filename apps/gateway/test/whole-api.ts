@@ -187,7 +187,7 @@ export async function wholeApi(
       Promise.resolve({
         website: 'https://loja.example',
         branding: noBranding,
-        secretKeys: 1,
+        secretKeys: { live: 1, isUsedElsewhere: false },
         owners: { count: 0, withoutSecondFactor: 0 },
       }),
   });

@@ -27,6 +27,7 @@ export {
   SubTransferRecord,
 } from './sub-account';
 export { TopUpStatus, EventTopUpRecord, topUpRecord, TopUpRecord } from './top-up';
+export { settlementCalendarRecord, SettlementCalendarRecord, settlementRecord, SettlementRecord } from './settlement';
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {
   Method,

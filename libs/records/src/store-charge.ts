@@ -13,7 +13,7 @@ const chargeOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'
 
 export const ChargeOrigin = OneOf('ChargeOrigin', chargeOrigins);
 
-const ChargeCustomer = NamedObject('ChargeCustomer', {
+export const ChargeCustomer = NamedObject('ChargeCustomer', {
   id: Type.String(),
   name: Nullable(Type.String()),
 });

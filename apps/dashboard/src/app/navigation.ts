@@ -67,7 +67,7 @@ export const navigation: readonly (readonly Entry[])[] = [
       name: 'statement',
       icon: 'statement',
       needs: ['BANK_STATEMENT:READ'],
-      alsoAt: ['/reconciliation', '/origins', '/key-payments', '/advances'],
+      alsoAt: ['/settlements', '/reconciliation', '/origins', '/key-payments', '/advances'],
     },
     { path: '/payouts', name: 'payouts', icon: 'payout', needs: ['WITHDRAW:READ'], alsoAt: ['/pix'] },
     { path: '/sellers', name: 'sellers', icon: 'people', needs: ['SUB_ACCOUNT:READ'], isOfSubAccounts: true },

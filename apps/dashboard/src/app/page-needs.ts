@@ -28,6 +28,7 @@ const reads: readonly (readonly [start: string, permission: Permission])[] = [
   ['/coupons', 'COUPON:READ'],
   ['/customers', 'CUSTOMER:READ'],
   ['/statement', 'BANK_STATEMENT:READ'],
+  ['/settlements', 'BANK_STATEMENT:READ'],
   ['/reconciliation', 'BANK_STATEMENT:READ'],
   ['/origins', 'STORE:READ'],
   ['/key-payments', 'BANK_STATEMENT:READ'],

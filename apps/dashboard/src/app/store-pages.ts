@@ -114,6 +114,7 @@ export const storePages: readonly StorePage[] = [
   { path: '/payouts/$id', load: () => import('../pages/payouts/payout-view'), name: 'PayoutPage' },
   { path: '/pix', load: () => import('../pages/payouts/payout-list'), name: 'PixPage' },
   { path: '/pix/$id', load: () => import('../pages/payouts/payout-view'), name: 'PixSentPage' },
+  { path: '/settlements', load: () => import('../pages/settlements/settlements-page'), name: 'SettlementsPage' },
   { path: '/statement', load: () => import('../pages/statement/statement-page'), name: 'StatementPage' },
   {
     path: '/reconciliation',

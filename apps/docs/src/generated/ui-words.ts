@@ -126,6 +126,7 @@ const pt = {
     'Customer portal': 'Portal do cliente',
     'Refund requests': 'Pedidos de reembolso',
     Advances: 'Antecipações',
+    Settlements: 'Recebíveis',
     'Bank statement': 'Extrato',
     Members: 'Membros',
     'API keys': 'Chaves de API',

@@ -148,6 +148,16 @@ export async function countLiveApiKeys(db: Db, tenant: Tenant, now: Date, kind?:
   return row?.count ?? 0;
 }
 
+/** Whether a secret key that is not revoked was ever used. */
+export async function hasUsedSecretKey(db: Db, tenant: Tenant): Promise<boolean> {
+  const row: unknown = await apiKeys
+    .of(db, tenant)
+    .where({ revoked_at: null, kind: 'SECRET' })
+    .whereNotNull('last_used_at')
+    .first(db.raw('1'));
+  return row !== undefined;
+}
+
 /** Revokes a live key; undefined when the tenant has no live key with this id. */
 export async function revokeApiKey(tx: Tx, tenant: Tenant, id: string, at: Date): Promise<ApiKey | undefined> {
   const [row] = await apiKeys

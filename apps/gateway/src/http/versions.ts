@@ -44,6 +44,7 @@ import { readinessRoutes } from './v2/store/readiness-routes';
 import { requestLogRoutes } from './v2/request-log/request-log-routes';
 import { sandboxesRoutes } from './v2/sandboxes/sandboxes-routes';
 import { searchRoutes } from './v2/search/search-routes';
+import { settlementsRoutes } from './v2/settlements/settlements-routes';
 import { furtherStoresRoutes, storeRoutes } from './v2/store/store-routes';
 import { subscriptionCheckoutsRoutes } from './v2/subscriptions/subscription-checkouts-routes';
 import { subscriptionCouponsRoutes } from './v2/subscriptions/subscription-coupons-routes';
@@ -117,6 +118,7 @@ export const v2: ApiVersion = {
     pixRoutes,
     payoutLimitsRoutes,
     advancesRoutes,
+    settlementsRoutes,
     topUpsRoutes,
     subAccountsRoutes,
     keyPaymentsRoutes,

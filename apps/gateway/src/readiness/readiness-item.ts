@@ -10,10 +10,10 @@ import {
 import type { Branding } from '../stores/branding';
 import { findLimits, sayHealth, sayNext, sayRests, type AccountLimit } from './account-order';
 
-export const readinessStatuses = ['OK', 'WARNING', 'MISSING'] as const;
+export const readinessStatuses = ['OK', 'OPTIONAL', 'WARNING', 'MISSING'] as const;
 export type ReadinessStatus = (typeof readinessStatuses)[number];
 
-/** One line of the checklist. A store with something MISSING is not ready; a WARNING can wait. */
+/** One line of the checklist. A store with something MISSING is not ready; a WARNING can wait, what is OPTIONAL for ever. */
 export interface ReadinessItem {
   /** E.g. WEBHOOK, METHOD_PIX, CERTIFICATE_BACEN_PIX. */
   readonly item: string;
@@ -30,7 +30,8 @@ export interface ReadinessFacts {
   readonly devMode: boolean;
   readonly website: string;
   readonly branding: Branding;
-  readonly secretKeys: number;
+  /** Live ones of this environment, and whether one of the other was ever used: then this environment is to follow. */
+  readonly secretKeys: { readonly live: number; readonly isUsedElsewhere: boolean };
   /** Webhooks that are active, and when one of them last took an event. */
   readonly webhooks: { readonly active: number; readonly deliveredAt: Date | undefined };
   readonly owners: { readonly count: number; readonly withoutSecondFactor: number };
@@ -76,6 +77,18 @@ const warning = (item: string, sentence: string, action: string): ReadinessItem 
   action,
 });
 
+const optional = (item: string, sentence: string, action: string): ReadinessItem => ({
+  item,
+  status: 'OPTIONAL',
+  sentence,
+  action,
+});
+
+/** A store that sells by links and the dashboard alone needs no key and no webhook. */
+function usesApi({ secretKeys, webhooks }: ReadinessFacts): boolean {
+  return secretKeys.live > 0 || secretKeys.isUsedElsewhere || webhooks.active > 0;
+}
+
 function website({ website: address }: ReadinessFacts): ReadinessItem {
   return /^https:\/\/[^/]+\.[^/]+/.test(address)
     ? fine('WEBSITE', 'The store has a website that customers can open.')
@@ -92,16 +105,18 @@ function brandingItem({ branding: { displayName, logoUrl, color, supportEmail } 
     : fine('BRANDING', 'Payment pages show the branding of the store.');
 }
 
-function secretKey({ secretKeys }: ReadinessFacts): ReadinessItem {
-  return secretKeys > 0
-    ? fine('API_KEY', 'The store has a secret key of this environment.')
-    : missing('API_KEY', 'The store has no secret key of this environment.', 'Create a key.');
+function secretKey(facts: ReadinessFacts): ReadinessItem {
+  if (facts.secretKeys.live > 0) return fine('API_KEY', 'The store has a secret key of this environment.');
+  const ifOpen = usesApi(facts) ? missing : optional;
+  return ifOpen('API_KEY', 'The store has no secret key of this environment.', 'Create a key.');
 }
 
-function webhook({ webhooks: { active, deliveredAt } }: ReadinessFacts, now: Date): ReadinessItem {
+function webhook(facts: ReadinessFacts, now: Date): ReadinessItem {
+  const { active, deliveredAt } = facts.webhooks;
   if (active === 0) {
     const sentence = 'No webhook is active: your systems do not hear of payments.';
-    return missing('WEBHOOK', sentence, 'Create a webhook, and send it a test event.');
+    const ifOpen = usesApi(facts) ? missing : optional;
+    return ifOpen('WEBHOOK', sentence, 'Create a webhook, and send it a test event.');
   }
   if (deliveredAt === undefined || now.getTime() - deliveredAt.getTime() > deliveredWithinMs) {
     const sentence = 'No active webhook has taken an event in the last 30 days.';
@@ -115,8 +130,11 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
   if (provider === 'SIMULATOR') return fine(item, `${name} is simulated in dev mode.`);
   // What a store does not want to take, it need not be able to.
   if (!isOffered) return fine(item, `${name} is not offered.`);
-  if (reason !== undefined) return missing(item, `${reason}.`, `Connect ${provider}.`);
   const known = facts.providers.find((one) => one.provider === provider);
+  if (reason !== undefined) {
+    const ifOpen = known === undefined && takesAnother(name, facts) ? optional : missing;
+    return ifOpen(item, `${reason}.`, `Connect ${provider}.`);
+  }
   const problem = known?.test.problems[0];
   const who = toProviderName(provider, known?.account);
   const validation = name === 'PAYOUT' ? known?.account.validation : undefined;
@@ -132,6 +150,12 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
     return warning(item, said, action);
   }
   return missing(item, `${problem}.`, `Repair the settings of ${who}, and connect it again.`);
+}
+
+/** Whether a payment method can be done without, as the store takes another. */
+function takesAnother(name: MethodState['method'], { methods }: ReadinessFacts): boolean {
+  const payments = methods.filter(({ method: other, isOffered }) => isOffered && other !== 'PAYOUT');
+  return name !== 'PAYOUT' && payments.some(({ reason }) => reason === undefined);
 }
 
 /** Only what happens shows whether its owner has set Asaas up to ask. */

@@ -1,7 +1,7 @@
 import type { Clock, CrossTenant, Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import { countLiveApiKeys } from '../api-keys/api-key-repository';
+import { countLiveApiKeys, hasUsedSecretKey } from '../api-keys/api-key-repository';
 import { findFactors, hasSecondFactor } from '../factors/factor-repository';
 import { listMembers } from '../members/member-repository';
 import { noBranding } from '../stores/branding';
@@ -14,9 +14,10 @@ export async function findStoreFacts(
   all: CrossTenant,
   tenant: Tenant,
 ): Promise<StoreFacts> {
-  const [store, secretKeys, members] = await Promise.all([
+  const [store, live, isUsedElsewhere, members] = await Promise.all([
     findStore(db, tenant),
     countLiveApiKeys(db, tenant, clock.real(), 'SECRET'),
+    hasUsedSecretKey(db, { ...tenant, devMode: !tenant.devMode }),
     listMembers(db, tenant, sealer),
   ]);
   const owners = members.filter(({ role }) => role === 'OWNER');
@@ -24,7 +25,7 @@ export async function findStoreFacts(
   return {
     website: store?.website ?? '',
     branding: store?.branding ?? noBranding,
-    secretKeys,
+    secretKeys: { live, isUsedElsewhere },
     owners: { count: owners.length, withoutSecondFactor: factors.filter((own) => !hasSecondFactor(own)).length },
   };
 }

@@ -18,12 +18,18 @@ import { findReceipts } from '../revenue/receipts-repository';
 import { findRevenue } from '../revenue/revenue-repository';
 import { returnPayout } from '../booking/return-payout';
 import { byId, type SplitPart } from '../splits/split';
+import { createGate } from '../statement/reconciliation-gate';
 import { statementMethods } from '../statement/statement';
+import { reconciliationsBusy } from '../statement/statement-errors';
 import type { Writer } from '../writer/writer';
 import { advanceHandlers } from './advance-rpc';
 import { limitHandlers } from './limit-rpc';
+import { settlementHandlers } from './settlement-rpc';
 import { statementHandlers } from './statement-rpc';
 import { subTransferHandlers } from './sub-transfer-rpc';
+
+/** Of all stores. Each holds a connection of the service's pool for up to 4 s, and the rest are for holds and bookings. */
+const sumsMax = 2;
 
 /** Of one call: a page of a list. */
 const subAccountsMax = 100;
@@ -34,13 +40,19 @@ export function ledgerHandlers(
   writer: Writer,
   advanceTerms: AdvanceTerms,
 ): RpcHandlers<LedgerServiceDefinition> {
+  const gate = createGate(sumsMax, reconciliationsBusy);
   return {
     ...advanceHandlers(deps, advanceTerms),
     ...subTransferHandlers(deps),
     ...limitHandlers(deps),
-    ...statementHandlers(deps),
+    ...statementHandlers(deps, gate),
+    ...settlementHandlers(deps, gate),
+    ...holdHandlers(deps, writer),
 
-    getBalance: (_request, { tenant }) => readBalance(deps.db, tenant),
+    getBalance: async (_request, { tenant }) => ({
+      ...(await readBalance(deps.db, tenant)),
+      advanceRateBasisPoints: advanceTerms.rateBasisPoints,
+    }),
 
     getSubBalances: async ({ subAccountIds }, { tenant }) => {
       if (subAccountIds.length > subAccountsMax) throw invalidArgument('At most 100 sub-accounts');
@@ -60,7 +72,14 @@ export function ledgerHandlers(
         })),
       };
     },
+  };
+}
 
+function holdHandlers(
+  deps: Deps,
+  writer: Writer,
+): Pick<RpcHandlers<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold' | 'returnPayout'> {
+  return {
     reserveHold: async (request, { tenant }) => {
       await writer.reserve(tenant, reserveFromWire(tenant, request));
       return {};

@@ -10,7 +10,7 @@ import type { Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { bringsIn } from '../statement/direction-queries';
-import { createGate } from '../statement/reconciliation-gate';
+import type { Gate } from '../statement/reconciliation-gate';
 import { listWithBalance, type BalancedEntry } from '../statement/running-balance';
 import {
   statementKinds,
@@ -20,17 +20,14 @@ import {
   type StatementEntry,
   type StatementMethod,
 } from '../statement/statement';
-import { balanceWithFilter, reconciliationsBusy } from '../statement/statement-errors';
+import { balanceWithFilter } from '../statement/statement-errors';
 import { listStatement } from '../statement/statement-queries';
 import { reconcileStatement } from '../statement/statement-reconciliation';
 
-/** Of all stores. Each holds a connection of the service's pool for up to 4 s, and the rest are for holds and bookings. */
-const reconciliationsMax = 2;
-
 export function statementHandlers(
   deps: Deps,
+  gate: Gate,
 ): Pick<RpcHandlers<LedgerServiceDefinition>, 'listStatement' | 'reconcileStatement'> {
-  const gate = createGate(reconciliationsMax, reconciliationsBusy);
   return {
     listStatement: async (request, { tenant }) => {
       const {

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { Facts } from '../../parts/facts';
 import { Money } from '../../parts/money';
 import { MoneyInput } from '../../parts/money-input';
 import { ProblemNotice } from '../../parts/problem-notice';
+import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
@@ -27,7 +28,7 @@ const amountMin = 100;
 export function AdvanceDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useWords(advancesWords);
   const { language } = useLanguage();
-  const { key } = useStore();
+  const { key, may } = useStore();
   const toasts = useToasts();
   const [asked, setAsked] = useState<number>();
   const [amount] = useDebouncedValue(asked, typingMs);
@@ -66,6 +67,11 @@ export function AdvanceDialog({ onClose }: { readonly onClose: () => void }) {
         onCentavos={setAsked}
         error={isTooLittle ? say('tooLittle', { amount: formatMoney(amountMin, language) }) : undefined}
       />
+      {may('BANK_STATEMENT:READ') && (
+        <Anchor component={StoreLink} to="/settlements" search={{ method: 'CARD' }} size="sm">
+          {say('calendar')}
+        </Anchor>
+      )}
       {isProblem(quote.error, 'NOTHING_TO_ADVANCE') ? (
         <Text size="sm" role="status">
           {say('nothing')} {say('nothingHint')}

@@ -16,6 +16,7 @@ import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import type { Decision } from '../payouts/decision-dialog';
 import { allowedDecision } from '../payouts/payout';
+import { ChargeSettlements } from './charge-settlements';
 import { refundableAmount, type ChargeDetails } from './charge-status';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
@@ -53,6 +54,7 @@ export function MoneyCard({ charge, statement }: Props) {
           {say('left', { amount: formatMoney(left, language) })}
         </Text>
       )}
+      <ChargeSettlements charge={charge} />
       {charge.splits !== undefined && <Splits splits={charge.splits} />}
       {may('BANK_STATEMENT:READ') && paidAmount !== null && (
         <Loaded query={statement}>{(entries) => <Entries entries={entries} />}</Loaded>

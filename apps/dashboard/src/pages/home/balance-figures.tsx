@@ -12,7 +12,7 @@ import { homeWords } from './home-words';
 /** A part of the balance, where its page is, and who may read that. */
 const parts = [
   ['available', '/statement', 'BANK_STATEMENT:READ'],
-  ['pending', '/advances', 'WITHDRAW:READ'],
+  ['pending', '/settlements', 'BANK_STATEMENT:READ'],
   ['blocked', '/disputes', 'DISPUTE:READ'],
 ] as const satisfies readonly (readonly [string, string, Permission])[];
 

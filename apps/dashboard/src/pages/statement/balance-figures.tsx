@@ -1,6 +1,8 @@
+import { Anchor } from '@mantine/core';
 import { Figure, Figures } from '../../parts/figures';
 import { Money } from '../../parts/money';
 import { ProblemNotice } from '../../parts/problem-notice';
+import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
@@ -22,7 +24,19 @@ export function BalanceFigures() {
           value={<Money centavos={data?.balance.available} />}
           hint={say('availableHint')}
         />
-        <Figure name={say('pending')} value={<Money centavos={data?.balance.pending} />} hint={say('pendingHint')} />
+        <Figure
+          name={say('pending')}
+          value={<Money centavos={data?.balance.pending} />}
+          hint={
+            may('BANK_STATEMENT:READ') ? (
+              <Anchor component={StoreLink} to="/settlements" inherit>
+                {say('pendingLink')}
+              </Anchor>
+            ) : (
+              say('pendingHint')
+            )
+          }
+        />
         <Figure name={say('blocked')} value={<Money centavos={data?.balance.blocked} />} hint={say('blockedHint')} />
         <TopUpFigure centavos={data?.balance.topUp} />
       </Figures>

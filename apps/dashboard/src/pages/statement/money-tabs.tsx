@@ -5,6 +5,7 @@ const tabWords = defineWords(
   {
     label: 'Dinheiro da loja',
     statement: 'Extrato',
+    settlements: 'A receber',
     reconciliation: 'Conferência',
     origins: 'Origem das vendas',
     keyPayments: 'Pix sem cobrança',
@@ -13,6 +14,7 @@ const tabWords = defineWords(
   {
     label: 'The store’s money',
     statement: 'Statement',
+    settlements: 'Coming in',
     reconciliation: 'Reconciliation',
     origins: 'Where sales come from',
     keyPayments: 'Pix without a charge',
@@ -28,6 +30,7 @@ export function MoneyTabs() {
       label={say('label')}
       tabs={[
         { path: '/statement', name: say('statement'), needs: ['BANK_STATEMENT:READ'] },
+        { path: '/settlements', name: say('settlements'), needs: ['BANK_STATEMENT:READ'] },
         { path: '/reconciliation', name: say('reconciliation'), needs: ['BANK_STATEMENT:READ'] },
         { path: '/origins', name: say('origins'), needs: ['STORE:READ'] },
         { path: '/key-payments', name: say('keyPayments'), needs: ['BANK_STATEMENT:READ'] },

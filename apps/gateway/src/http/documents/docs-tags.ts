@@ -48,6 +48,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Sub-accounts', description: 'Who gets parts of payments, with money of their own.' },
   { name: 'Top-ups', description: 'Money that you put in, to pay refunds with.' },
   { name: 'Advances', description: 'Pending card money, made available before its dates.' },
+  { name: 'Settlements', description: 'When pending money becomes available.' },
   { name: 'Bank statement', description: 'Every movement of the balance.' },
   ...ends,
   { name: 'Members', description: 'The people of the store and their roles.' },

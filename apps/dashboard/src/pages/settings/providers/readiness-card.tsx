@@ -58,7 +58,7 @@ function ReadinessLine({ item: { item, status, sentence, limits } }: { readonly 
         {/* The provider of a method that can wait is connected. */}
         {isOpen && !(isOfMethod && status === 'WARNING') && (
           <Text size="sm" c="dimmed">
-            {actionText(item, say) ?? sentence}
+            {actionText({ item, status }, say) ?? sentence}
           </Text>
         )}
         {/* Of one that is ready, too: by which accounts, in which order, and how they have answered. */}
@@ -111,7 +111,10 @@ function itemName(item: string, say: Say<ProvidersWord>, nameOf: NameOf): string
     : item;
 }
 
-function actionText(item: string, say: Say<ProvidersWord>): string | undefined {
+function actionText({ item, status }: Pick<Item, 'item' | 'status'>, say: Say<ProvidersWord>): string | undefined {
+  if (status === 'OPTIONAL') {
+    return say(item === 'API_KEY' || item === 'WEBHOOK' ? `${item}_optional` : 'method_optional');
+  }
   if (isPlainItem(item)) return say(`${item}_action`);
   if (parseMethodItem(item) !== undefined) return say('method_action');
   return parseCertificateItem(item) === undefined ? undefined : say('certificate_action');

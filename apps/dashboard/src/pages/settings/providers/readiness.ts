@@ -4,7 +4,12 @@ import type { Permission } from '../../../session/store-context';
 
 type Item = ApiRecord<'ReadinessItem'>;
 
-export const readinessTones: Readonly<Record<Item['status'], Tone>> = { OK: 'good', WARNING: 'wait', MISSING: 'bad' };
+export const readinessTones: Readonly<Record<Item['status'], Tone>> = {
+  OK: 'good',
+  OPTIONAL: 'quiet',
+  WARNING: 'wait',
+  MISSING: 'bad',
+};
 
 /** Items that name no provider or method. */
 const plainItems = ['WEBSITE', 'BRANDING', 'API_KEY', 'WEBHOOK', 'SECOND_FACTOR'] as const;

@@ -1,32 +1,15 @@
-import { addDays, daysBetween, invalidArgument } from '@pitanga/core';
+import { addDays } from '@pitanga/core';
 import { receivedRecord, ReceivedRecord, utmSumsRecord, UtmSumsRecord, UtmName } from '@pitanga/records';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { checkDays } from '../../fields/date-limits';
-import { Day } from '../../fields/fields';
 import { ok, recordAnswer } from '../envelope';
-
-const daysMax = 400;
-
-const ReceivedQuery = Type.Object({
-  startDate: { ...Day, description: 'First day, inclusive, in America/Sao_Paulo.' },
-  endDate: { ...Day, description: `Last day, inclusive; at most ${String(daysMax)} days.` },
-});
+import { checkPeriod, PeriodQuery } from '../period';
 
 const UtmQuery = Type.Object({
-  ...ReceivedQuery.properties,
+  ...PeriodQuery.properties,
   by: { ...UtmName, description: 'The parameter of an address by which payments are summed.' },
 });
-
-/** @returns how many days the period has */
-function checkPeriod({ startDate, endDate }: Static<typeof ReceivedQuery>, now: Date): number {
-  checkDays({ startDate, endDate }, now);
-  if (startDate > endDate) throw invalidArgument("Property 'startDate' should not be after 'endDate'");
-  const days = daysBetween(startDate, endDate) + 1;
-  if (days <= daysMax) return days;
-  throw invalidArgument(`Properties 'startDate' and 'endDate' should be at most ${String(daysMax)} days apart`);
-}
 
 const getReceivedRoute: Route = (app, { clients, clock }) => {
   app.get(
@@ -39,7 +22,7 @@ const getReceivedRoute: Route = (app, { clients, clock }) => {
         description:
           'Gross, fees and net of the payments of each day, with the refunds of it; `previous` is as many days right before.',
         tags: ['Revenue'],
-        querystring: ReceivedQuery,
+        querystring: PeriodQuery,
         response: recordAnswer(ReceivedRecord),
       },
     },

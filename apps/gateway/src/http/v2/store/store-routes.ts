@@ -11,6 +11,7 @@ import {
   StoreCreate,
   storeDetails,
   storeProfile,
+  storeTerms,
   StoreProfile,
   StoreUpdate,
 } from './store-schemas';
@@ -33,7 +34,7 @@ const getStoreRoute: Route = (app, deps) => {
         schema: {
           operationId,
           summary: 'Get the store',
-          description: 'The store of the key, with its balance and the limits of what may leave it.',
+          description: 'The store of the key, with its balance, its fees and the limits of what may leave it.',
           tags,
           response: recordAnswer(Store),
         },
@@ -47,7 +48,8 @@ const getStoreRoute: Route = (app, deps) => {
           readLimits(deps, request, false),
         ]);
         const record = storeRecord(toStoreRecord(caller), balance);
-        return ok({ ...record, ...storeDetails(store, tenant.devMode), payoutLimits });
+        const terms = storeTerms(store, balance.advanceRateBasisPoints);
+        return ok({ ...record, ...storeDetails(store, tenant.devMode), ...terms, payoutLimits });
       },
     );
   }

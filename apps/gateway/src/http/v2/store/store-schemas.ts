@@ -122,18 +122,83 @@ const details = {
   }),
 };
 
-/** The store with its balance, and what may leave it. */
+const Share = Type.Integer({ description: 'Hundredths of a percent of the amount.' });
+const Centavos = Type.Integer({ description: 'Centavos.' });
+
+const Fees = NamedObject(
+  'StoreFees',
+  {
+    pix: { ...Centavos, description: 'Centavos of each payment.' },
+    boleto: { ...Centavos, description: 'Centavos of each payment.' },
+    card: Type.Array(
+      NamedObject('CardFee', {
+        fromInstallments: Type.Integer(),
+        toInstallments: Type.Integer(),
+        percentage: Share,
+        fixed: Centavos,
+      }),
+      { description: 'By the number of installments; a payment costs its percentage and `fixed`.' },
+    ),
+    payout: { ...Centavos, description: 'Centavos of a withdrawal or Pix transfer; see `payoutFeeMode`.' },
+    advance: Nullable({
+      ...Share,
+      description:
+        'Hundredths of a percent of the amount for each 30 days that an advance makes it come early; null for a moment during an upgrade.',
+    }),
+  },
+  { description: 'What the store pays; the operator sets it.' },
+);
+
+const Settlement = NamedObject(
+  'StoreSettlement',
+  {
+    boletoDays: Type.Integer({ description: 'Business days after the day of payment until a boleto is available.' }),
+    cardDays: Type.Integer({ description: 'Days for each installment until it is available.' }),
+  },
+  { description: 'When payments become available; a Pix is at once.' },
+);
+
+/** The store with its balance, its fees, and what may leave it. */
 export const Store = NamedObject('Store', {
   ...StoreRecord.properties,
   ...details,
+  fees: Fees,
+  settlement: Settlement,
   payoutLimits: Nullable(LimitsInForce),
 });
 
-/** The store without its balance. */
+/** The store without its balance and fees. */
 export const StoreProfile = NamedObject('StoreProfile', {
   ...Type.Omit(StoreRecord, ['balance']).properties,
   ...details,
 });
+
+/** What the store pays, and when its money comes, with the rate of an advance as the ledger has it. */
+export function storeTerms(
+  { fees, settlement }: Pick<ShownStore, 'fees' | 'settlement'>,
+  advance: number | undefined,
+): Pick<Static<typeof Store>, 'fees' | 'settlement'> {
+  const cards = [
+    [1, 1, fees.cardSingleBasisPoints],
+    [2, 6, fees.cardShortBasisPoints],
+    [7, 12, fees.cardLongBasisPoints],
+  ] as const;
+  return {
+    fees: {
+      pix: fees.pixCents,
+      boleto: fees.boletoCents,
+      card: cards.map(([fromInstallments, toInstallments, percentage]) => ({
+        fromInstallments,
+        toInstallments,
+        percentage,
+        fixed: fees.cardFixedCents,
+      })),
+      payout: fees.payoutCents,
+      advance: advance ?? null,
+    },
+    settlement: { boletoDays: settlement.boletoDays, cardDays: settlement.cardDays },
+  };
+}
 
 export function storeDetails(store: ShownStore, devMode: boolean) {
   const { legalName, status, methods, branding, mail, payerFields, minimumAmounts } = store;
