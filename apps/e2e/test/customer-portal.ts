@@ -11,7 +11,8 @@ export function mailedCode(baseUrl: string, email: string): Promise<string> {
 async function signIn(url: string, email: string): Promise<string> {
   const post = (fields: Readonly<Record<string, string>>) =>
     fetch(`${url}/code`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-  const ask = /name="ask" value="([^"]+)"/.exec(await (await post({ email })).text())?.[1] ?? '';
+  const led = (await post({ email })).headers.get('location') ?? '';
+  const ask = new URL(led, url).searchParams.get('ask') ?? '';
   const opened = await post({ ask, email, code: await mailedCode(new URL(url).origin, email) });
   const cookie = opened.headers.get('set-cookie')?.split(';', 1)[0];
   if (cookie === undefined) throw new Error(`the portal did not open: ${String(opened.status)}`);

@@ -2,6 +2,7 @@ import { cardDeclined, invalidArgument, notFound, unavailable } from '@pitanga/c
 import { startBeforeAll, testClock } from '@pitanga/testing';
 import { aCheckout } from './messages';
 import { aSubscription } from './subscription-messages';
+import { pageCalls } from './page-calls';
 import { caller, cardLinks, wholeApi } from './whole-api';
 
 const { tenant } = caller;
@@ -36,6 +37,7 @@ describe('the page of a card link', () => {
     });
     return { status: response.statusCode, text: response.payload, location: response.headers.location };
   };
+  const { submit } = pageCalls(() => api, {});
 
   it('shows who charges, how much, how often and when next, and asks for a card', async () => {
     api.answering(shown);
@@ -97,8 +99,8 @@ describe('the page of a card link', () => {
     ];
     for (const [answers, fields] of attempts) {
       api.answering(answers as typeof works);
-      const page = await send(fields);
-      expect(page.text).not.toMatch(/4242|7391/);
+      const page = await submit(address, fields);
+      expect(page.payload + String(page.location)).not.toMatch(/4242|7391/);
     }
   });
 
@@ -109,10 +111,10 @@ describe('the page of a card link', () => {
         throw invalidArgument('The card number is not valid', 'CARD_NUMBER_INVALID');
       },
     });
-    const page = await send();
-    expect(page.status).toBe(400);
+    const page = await submit(address, form);
+    expect(page.location).toBe(`${address}?notice=CARD_NUMBER_INVALID`);
     for (const text of ['Confira o número do cartão.', 'value="ANA SOUZA"', 'value="12/30"', 'aria-invalid="true"']) {
-      expect(page.text).toContain(text);
+      expect(page.payload).toContain(text);
     }
     expect(api.calls.map(({ name }) => name)).not.toContain('subscriptions.updateCard');
   });
@@ -127,12 +129,8 @@ describe('the page of a card link', () => {
       [{ subscription, declineCode: 'zz' }, 'Não foi possível processar o pagamento com este cartão.'],
     ] as const) {
       api.answering({ ...works, 'subscriptions.updateCard': answer });
-      const page = await send();
-      expect([page.status, page.text.includes(sentence), page.text.includes('Cartão atualizado')]).toEqual([
-        400,
-        true,
-        false,
-      ]);
+      const { led, payload } = await submit(address, form);
+      expect([led, payload.includes(sentence), payload.includes('Cartão atualizado')]).toEqual([303, true, false]);
     }
   });
 
@@ -144,7 +142,7 @@ describe('the page of a card link', () => {
 
   it('calls no service for an incomplete form', async () => {
     api.answering(shown);
-    expect((await send({})).status).toBe(400);
+    expect((await send({})).location).toBe(`${address}?notice=cardNumber`);
     expect(new Set(api.calls.map(({ name }) => name))).toEqual(new Set(Object.keys(shown)));
   });
 
@@ -155,13 +153,13 @@ describe('the page of a card link', () => {
         throw unavailable('The subscriptions service is not available; try again');
       },
     });
-    const page = await send();
-    expect([page.status, page.text.includes('<form')]).toEqual([503, true]);
+    const page = await submit(address, form);
+    expect([page.led, page.payload.includes('<form')]).toEqual([303, true]);
   });
 
   it('of a cancelled subscription says so and takes no card', async () => {
     api.answering({ ...works, 'subscriptions.getSubscription': { subscription: cancelled } });
-    for (const page of [(await api.get(address)).text, (await send()).text]) {
+    for (const page of [(await api.get(address)).text, (await submit(address, form)).payload]) {
       expect(page).toContain('Assinatura cancelada');
       expect(page).not.toContain('<form');
     }
@@ -177,7 +175,7 @@ describe('the page of a card link', () => {
         throw notFound('Subscription not found');
       },
     });
-    expect((await send()).text).toContain('Assinatura cancelada');
+    expect((await submit(address, form)).payload).toContain('Assinatura cancelada');
   });
 
   it('that is 30 days old, changed or made up leads nowhere and asks no service', async () => {

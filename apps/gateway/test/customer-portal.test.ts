@@ -35,7 +35,7 @@ describe('the page of a customer portal', () => {
       },
     }),
   );
-  const { answering, send, look, sent } = pageCalls(() => api, answers);
+  const { answering, send, look, sent, submit } = pageCalls(() => api, answers);
   const askOf = (payload: string): string => /name="ask" value="([^"]+)"/.exec(payload)?.[1] ?? '';
   const mailed = async (): Promise<{ readonly code?: string; readonly email?: string } | undefined> => {
     await setImmediate();
@@ -55,10 +55,10 @@ describe('the page of a customer portal', () => {
 
   it('mails a code to who types that e-mail, in any case, and answers others the same', async () => {
     answering();
-    const others = await send(`${address}/code`, { email: 'eva@example.com' });
+    const others = await submit(`${address}/code`, { email: 'eva@example.com' });
     expect(await mailed()).toBeUndefined();
     answering();
-    const right = await send(`${address}/code`, { email: ' Ana@Example.com ' });
+    const right = await submit(`${address}/code`, { email: ' Ana@Example.com ' });
     expect(await mailed()).toMatchObject({ email: 'ana@example.com', kind: 'ACCOUNT_MAIL_KIND_BUYER_CODE' });
     const same = (payload: string, email: string) => payload.replaceAll(askOf(payload), '').replaceAll(email, '');
     expect([others.statusCode, same(others.payload, 'eva@example.com')]).toEqual([
@@ -69,16 +69,17 @@ describe('the page of a customer portal', () => {
 
   it('opens with the code for an hour, for this portal and path alone, and counts every try', async () => {
     answering();
-    const asked = await send(`${address}/code`, { email: 'ana@example.com' });
+    const asked = await submit(`${address}/code`, { email: 'ana@example.com' });
+    expect(asked.location).not.toMatch(/ana|example/);
     const { code = '' } = (await mailed()) ?? {};
     const ask = askOf(asked.payload);
     const wrong = code === '111111' ? '222222' : '111111';
     const refused = await send(`${address}/code`, { ask, email: 'ana@example.com', code: wrong });
-    expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([400, undefined]);
-    expect(refused.payload).toContain('Este código não confere');
+    expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([303, undefined]);
+    expect((await look(String(refused.headers.location))).payload).toContain('Este código não confere');
     const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
     const guessed = await send(`${address}/code`, { ask, email: 'eva@example.com', code: typed });
-    expect([guessed.statusCode, guessed.headers['set-cookie']]).toEqual([400, undefined]);
+    expect([guessed.headers.location, guessed.headers['set-cookie']]).toEqual([refused.headers.location, undefined]);
     const opened = await send(`${address}/code`, { ask, email: 'ana@example.com', code: typed });
     expect(limits.counted).toBe(3);
     expect([opened.statusCode, opened.headers.location]).toEqual([303, address]);
@@ -94,12 +95,12 @@ describe('the page of a customer portal', () => {
 
   it('takes no code that was asked for at another portal', async () => {
     answering();
-    const asked = await send(`${address}/code`, { email: 'ana@example.com' });
+    const asked = await submit(`${address}/code`, { email: 'ana@example.com' });
     const { code = '' } = (await mailed()) ?? {};
     answering({ 'portals.resolvePortal': { tenant, portal: { ...portal, id: 'cpl_2' }, merchantName: 'Loja' } });
     const again = { ask: askOf(asked.payload), email: 'ana@example.com', code };
-    const { statusCode, headers } = await send(`${address}/code`, again);
-    expect([statusCode, headers['set-cookie']]).toEqual([400, undefined]);
+    const { headers } = await send(`${address}/code`, again);
+    expect([headers.location, headers['set-cookie']]).toEqual([`${address}?problem=ended`, undefined]);
   });
 
   it('says plainly that no mail leaves where none does', async () => {
@@ -154,8 +155,8 @@ describe('the page of a customer portal', () => {
       throw new AppError({ kind, reason: 'X', message: 'x' });
     };
     answering({ 'refundRequests.askForRefund': refuse('FAILED_PRECONDITION') });
-    const refused = await send(`${address}/refund`, { charge: 'pix_char_1' }, session());
-    expect([refused.statusCode, refused.payload.includes('não pode ser reembolsado')]).toEqual([400, true]);
+    const refused = await submit(`${address}/refund`, { charge: 'pix_char_1' }, session());
+    expect([refused.led, refused.payload.includes('não pode ser reembolsado')]).toEqual([303, true]);
     answering({ 'refundRequests.askForRefund': refuse('UNAVAILABLE') });
     expect((await send(`${address}/refund`, { charge: 'pix_char_1' }, session())).statusCode).toBe(503);
   });

@@ -86,7 +86,7 @@ describe('the sentences of errors', () => {
 describe('a page', () => {
   const kinds: readonly ErrorKind[] = ['FAILED_PRECONDITION', 'NOT_FOUND', 'UNAVAILABLE', 'RESOURCE_EXHAUSTED'];
   const sentenceFor = (reason: string, kind: ErrorKind = 'FAILED_PRECONDITION') =>
-    toProblem(new AppError({ kind, reason, message: 'An English sentence' }), 'req_1', new Date())?.sentence['pt-BR'];
+    toProblem(new AppError({ kind, reason, message: 'An English sentence' }), new Date())?.sentence['pt-BR'];
 
   it.each([...errorCodeNames.filter((code) => code !== 'INTERNAL'), 'A_REASON_OF_TOMORROW'])(
     'says in Portuguese what %s means',

@@ -44,12 +44,19 @@ describe('a link of a mail', () => {
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-    [undefined, undefined],
-  ])('to the way out ends the kind by its button and by one click (%s)', async (contentType, payload) => {
+  ])('to the way out ends the kind by one click, which is not led elsewhere (%s)', async (contentType, payload) => {
     api.answering({ 'mails.getMailLink': link, 'mails.optOutOfMail': {} });
     const page = await inject('POST', `/mail/${token}/opt-out`, contentType, payload);
     expect([page.statusCode, page.payload.includes('Pronto')]).toEqual([200, true]);
     expect(api.calls.at(-1)).toEqual({ name: 'mails.optOutOfMail', request: { token } });
+  });
+
+  it('to the way out ends the kind by its button, and leads to a page that says so', async () => {
+    api.answering({ 'mails.getMailLink': link, 'mails.optOutOfMail': {} });
+    const { headers } = await inject('POST', `/mail/${token}/opt-out`);
+    expect(api.calls.at(-1)).toEqual({ name: 'mails.optOutOfMail', request: { token } });
+    expect((await inject('GET', String(headers.location))).payload).toContain('Pronto');
+    expect(api.calls.at(-1)?.name).toBe('mails.getMailLink');
   });
 
   it('that nobody wrote is not found, like one of another shape', async () => {

@@ -13,7 +13,7 @@ const passing = { ...resolved, checkout: { ...checkout, passesFees: true, maxIns
 describe('the payment page whose payer by card pays the fee', () => {
   const api = startBeforeAll(wholeApi);
 
-  const { answering, send, sent } = payPageCalls(() => api);
+  const { answering, send, sent, submit } = payPageCalls(() => api);
   const text = async (url: string) => (await api.get(url)).text.replaceAll(/\s+/g, ' ');
 
   it('shows for each number of installments all that is paid and the surcharge, and the price by Pix beside it', async () => {
@@ -67,8 +67,8 @@ describe('the payment page whose payer by card pays the fee', () => {
         throw new AppError({ kind: 'ABORTED', reason: 'PAYMENT_CHANGED', message: 'x' });
       },
     });
-    const page = await send('/pay/bill_1/card?method=CARD', { ...card, installments: '2:2100' });
-    expect(page.statusCode).toBe(409);
+    const page = await submit('/pay/bill_1/card?method=CARD', { ...card, installments: '2:2100' });
+    expect(page.led).toBe(303);
     expect(page.payload).toContain('Este pagamento mudou. Tente de novo.');
     expect(page.payload.replaceAll(/\s+/g, ' ')).toContain('value="2:2147" checked');
   });
@@ -77,8 +77,8 @@ describe('the payment page whose payer by card pays the fee', () => {
     'takes %s for no number of installments',
     async (installments) => {
       answering({ 'checkouts.resolveCheckout': passing });
-      const page = await send('/pay/bill_1/card?method=CARD', { ...card, installments });
-      expect([page.statusCode, page.payload.includes('Escolha o número de parcelas.')]).toEqual([400, true]);
+      const page = await submit('/pay/bill_1/card?method=CARD', { ...card, installments });
+      expect([page.led, page.payload.includes('Escolha o número de parcelas.')]).toEqual([303, true]);
     },
   );
 

@@ -9,7 +9,7 @@ const mainActions = (text: string): number => text.match(/class="button main"/g)
 describe('every state of the payment page has a way on', () => {
   const api = startBeforeAll(() => wholeApi({ branding: { supportEmail: 'ajuda@loja.example' } }));
 
-  const { answering, send } = payPageCalls(() => api);
+  const { answering, submit } = payPageCalls(() => api);
   const show = async (seen: object, url = '/pay/bill_1') => {
     answering({ 'checkouts.resolveCheckout': { ...resolved, ...seen } });
     return plain((await api.get(url)).text);
@@ -76,9 +76,9 @@ describe('every state of the payment page has a way on', () => {
     async (reason, said, field) => {
       const failure = { ...declined.failure, reason: `PAYMENT_FAILURE_REASON_${reason}` };
       answering({ 'checkouts.payCheckoutByCard': { charge: { ...declined, failure } } });
-      const page = await send('/pay/bill_1/card?method=CARD', card);
+      const page = await submit('/pay/bill_1/card?method=CARD', card);
       const text = plain(page.payload);
-      expect([page.statusCode, text.includes(said)]).toEqual([400, true]);
+      expect([page.led, text.includes(said)]).toEqual([303, true]);
       expect(/aria-describedby="wrong-(\w+)"/.exec(text)?.[1]).toBe(field);
       expect(text).toContain('href="/pay/bill_1?method=PIX" rel="noreferrer">Pagar com Pix</a>');
     },
@@ -89,14 +89,14 @@ describe('every state of the payment page has a way on', () => {
     for (const reason of ['DECLINED', 'SUSPECTED_FRAUD', 'UNKNOWN']) {
       const stopped = { ...failure, reason: `PAYMENT_FAILURE_REASON_${reason}` };
       answering({ 'checkouts.payCheckoutByCard': { charge: { ...declined, failure: stopped } } });
-      const { payload } = await send('/pay/bill_1/card?method=CARD', card);
+      const { payload } = await submit('/pay/bill_1/card?method=CARD', card);
       expect(payload).toContain('Não foi possível processar o pagamento com este cartão. Use outro cartão.');
     }
   });
 
   it('a field’s problem is said below the field, and once above the form', async () => {
     answering({});
-    const { payload } = await send('/pay/bill_1/card?method=CARD', { ...card, taxId: '1' });
+    const { payload } = await submit('/pay/bill_1/card?method=CARD', { ...card, taxId: '1' });
     expect(payload.split('Confira o CPF ou CNPJ.')).toHaveLength(4);
     expect(plain(payload)).toMatch(/name="taxId".{0,300}id="wrong-taxId">Confira o CPF ou CNPJ\.</);
   });

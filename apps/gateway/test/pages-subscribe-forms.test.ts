@@ -18,7 +18,7 @@ import {
 describe('the forms of a subscription checkout', () => {
   const api = startBeforeAll(wholeApi);
 
-  const { answering, send, sent } = subscribePageCalls(() => api);
+  const { answering, send, sent, submit } = subscribePageCalls(() => api);
   const refusing = (name: string, error: Error): void => {
     answering({
       [name]: () => {
@@ -84,8 +84,8 @@ describe('the forms of a subscription checkout', () => {
         'checkouts.resolveCheckout': withTrial,
         'checkouts.payCheckoutByCard': { failure: { code: '05', declineClass, message: 'x' } },
       });
-      const page = await send('/pay/bill_1/card', { ...card, number: '5555 5555 5555 4444' });
-      expect([page.statusCode, page.payload.includes(`com este cartão. ${advice}`)]).toEqual([400, true]);
+      const page = await submit('/pay/bill_1/card', { ...card, number: '5555 5555 5555 4444' });
+      expect([page.led, page.payload.includes(`com este cartão. ${advice}`)]).toEqual([303, true]);
       for (const secret of [formId, '5555555555554444', '5555 5555 5555 4444', cvv])
         expect(page.payload).not.toContain(secret);
       expect(page.payload).toContain('value="ana@example.com"');
@@ -97,25 +97,24 @@ describe('the forms of a subscription checkout', () => {
       [{ number: '4242' }, 'Confira o número do cartão.'],
     ])('says what to look at and asks no service: %j', async (over, sentence) => {
       answering();
-      const page = await send('/pay/bill_1/card', { ...card, ...over });
-      expect([page.statusCode, page.payload.includes(sentence)]).toEqual([400, true]);
+      const page = await submit('/pay/bill_1/card', { ...card, ...over });
+      expect([page.led, page.payload.includes(sentence)]).toEqual([303, true]);
       expect(sent('checkouts.payCheckoutByCard')).toBeUndefined();
     });
 
-    it.each<[Error, number, string]>([
-      [failedPrecondition('x', 'ALREADY_SUBSCRIBED'), 400, 'Você já tem uma assinatura ativa deste plano.'],
-      [failedPrecondition('A card payment is still under way', 'CARD_PAYMENT_IN_PROGRESS'), 400, 'em andamento'],
-      [unavailable('x', 'PROVIDER_NOT_CONFIGURED'), 503, 'não está disponível agora'],
-      [unavailable('billing did not answer'), 503, 'nada é cobrado duas vezes'],
+    it.each<[Error, string]>([
+      [failedPrecondition('x', 'ALREADY_SUBSCRIBED'), 'Você já tem uma assinatura ativa deste plano.'],
+      [failedPrecondition('A card payment is still under way', 'CARD_PAYMENT_IN_PROGRESS'), 'em andamento'],
+      [unavailable('x', 'PROVIDER_NOT_CONFIGURED'), 'não está disponível agora'],
+      [unavailable('billing did not answer'), 'nada é cobrado duas vezes'],
       [
         new AppError({ kind: 'ABORTED', reason: 'IDEMPOTENCY_KEY_IN_FLIGHT', message: 'x' }),
-        409,
         'já está sendo processado',
       ],
-    ])('says %s in the payer’s language, on the page', async (error, status, sentence) => {
+    ])('says %s in the payer’s language, on the page', async (error, sentence) => {
       refusing('checkouts.payCheckoutByCard', error);
-      const page = await send('/pay/bill_1/card', card);
-      expect([page.statusCode, page.payload.includes(sentence)]).toEqual([status, true]);
+      const page = await submit('/pay/bill_1/card', card);
+      expect([page.led, page.payload.includes(sentence)]).toEqual([303, true]);
       expect(page.payload).toContain('role="alert"');
     });
   });
@@ -141,15 +140,15 @@ describe('the forms of a subscription checkout', () => {
       [{ form: '' }, 'Este formulário não vale mais.'],
     ])('says what to look at: %j', async (over, sentence) => {
       answering();
-      const page = await send('/pay/bill_1/subscribe', { ...payer, ...over });
-      expect([page.statusCode, page.payload.includes(sentence)]).toEqual([400, true]);
+      const page = await submit('/pay/bill_1/subscribe', { ...payer, ...over });
+      expect([page.led, page.payload.includes(sentence)]).toEqual([303, true]);
       expect(sent('checkouts.subscribeByPix')).toBeUndefined();
     });
 
     it('is a sentence with 503 where there is no automatic Pix', async () => {
       refusing('checkouts.subscribeByPix', unavailable('x', 'PROVIDER_NOT_CONFIGURED'));
-      const page = await send('/pay/bill_1/subscribe', payer);
-      expect([page.statusCode, page.payload.includes('não está disponível agora')]).toEqual([503, true]);
+      const page = await submit('/pay/bill_1/subscribe', payer);
+      expect([page.led, page.payload.includes('não está disponível agora')]).toEqual([303, true]);
     });
 
     it('is none of a checkout that is paid once', async () => {

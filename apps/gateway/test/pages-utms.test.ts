@@ -50,7 +50,7 @@ describe('where the payer came from', () => {
     const charge = { ...aCardCharge, status: 'CHARGE_STATUS_FAILED', paidAt: undefined, utms };
     answering({ 'charges.resumeCardPayment': { charge, checkoutId: 'bill_1', isDeclined: true } });
     const { headers } = await send('/card-actions/card_1?back=1');
-    expect(headers.location).toBe(`/pay/bill_1?method=CARD&declined=1&${from}`);
+    expect(headers.location).toBe(`/pay/bill_1?method=CARD&notice=CARD_DECLINED&${from}`);
   });
 
   it('is cut to 150 characters, never within one, and shown nowhere as more than text', () => {

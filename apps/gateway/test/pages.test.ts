@@ -53,8 +53,9 @@ describe('the public pages', () => {
         throw unavailable('Provider for PIX is not configured for this store', 'PROVIDER_NOT_CONFIGURED');
       },
     });
-    const page = await api.post('/pay/bill_1/pix');
-    expect([page.statusCode, page.text.includes('não está disponível agora')]).toEqual([503, true]);
+    const { statusCode, headers } = await api.post('/pay/bill_1/pix');
+    const page = await api.get(String(headers['location']));
+    expect([statusCode, page.text.includes('não está disponível agora')]).toEqual([303, true]);
     expect([page.text.includes('Gerar código Pix'), page.text.includes('data-send')]).toEqual([true, false]);
   });
 
@@ -91,7 +92,7 @@ describe('the public pages', () => {
     expect(api.calls[1]?.request).toMatchObject({ tenant, id: 'bill_1', method: 'PAYMENT_METHOD_PIX' });
   });
 
-  it('a refused simulation is a page with the same status as the API', async () => {
+  it('a refused simulation leads back to the page', async () => {
     api.answering({
       'checkouts.resolveCheckout': resolved,
       'checkouts.simulateCheckoutPayment': () => {
@@ -99,7 +100,7 @@ describe('the public pages', () => {
       },
     });
     const page = await api.post('/pay/bill_1/simulate');
-    expect([page.statusCode, page.text.includes('não está disponível para este pagamento')]).toEqual([400, true]);
+    expect([page.statusCode, page.headers['location']]).toEqual([303, '/pay/bill_1?notice=TRY_AGAIN']);
   });
 
   it.each(['/pay/%00', '/receipts/%00', '/pay/a%27b', `/pay/${'x'.repeat(65)}`])(

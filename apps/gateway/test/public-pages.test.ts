@@ -18,12 +18,28 @@ const checkout = { tenant, checkout: aCheckout, merchantName: 'Loja', knowsPayer
 /** What says whose purchase it is, or lets its holder have it. */
 const secrets = [name, 'Quaresma', '529.982', '529982', 'beatriz@', '98765', 'Rua das Flores', '/files/downloads/'];
 
+/** They lead to the page. */
+const payForms = [
+  'again',
+  'boleto',
+  'card',
+  'coupons',
+  'free',
+  'pix',
+  'revoke',
+  'simulate',
+  'subscribe',
+  'upsell',
+  'wallet',
+];
+
 /** Requests whose addresses have ids and no secret, by route: every public one has a row here. */
 const byIds: Readonly<Record<string, readonly string[]>> = {
   '/pay/:id/qr.svg': ['/pay/bill_1/qr.svg'],
   '/pay/:id/address.svg': ['/pay/bill_1/address.svg'],
   '/pay/:id': ['/pay/bill_1', '/pay/bill_1?method=BOLETO&boleto=char_1', '/pay/bill_1?subscription=subs_1'],
   '/pay/:id/state': ['/pay/bill_1/state'],
+  ...Object.fromEntries(payForms.map((name) => [`/pay/:id/${name}`, [`/pay/bill_1/${name}`]])),
   '/pay/:id/code': ['/pay/bill_1/code?subscription=subs_1'],
   '/pay/:id/events': ['/pay/bill_1/events'],
   '/receipts/:id': ['/receipts/pix_char_1'],

@@ -217,9 +217,12 @@ async function send(address: string, body: string | URLSearchParams, headers: Re
 
 export const submitTo =
   (baseUrl: string): Merchant['submit'] =>
-  (address, fields = {}, cookie = '') => {
+  async (address, fields = {}, cookie = '') => {
     const { pathname, search } = new URL(address, baseUrl);
-    return send(baseUrl + pathname + search, new URLSearchParams(fields), { cookie });
+    const answer = await send(baseUrl + pathname + search, new URLSearchParams(fields), { cookie });
+    // A form that failed leads to its page with the name of why.
+    const hasFailed = answer.headers.get('location')?.includes('notice=') === true;
+    return hasFailed ? { ...answer, status: 409 } : answer;
   };
 
 let keys = 0;

@@ -36,7 +36,7 @@ export async function aBuyerAtAsaas(
     reachInvoice: async () => {
       const pressed = await press();
       const action = pressed.headers.get('location') ?? '';
-      if (!action.startsWith('/card-actions/')) throw new Error(`no page, but ${alertsIn(pressed.text)}`);
+      if (!action.startsWith('/card-actions/')) throw new Error(`no page, but ${action}`);
       const leaving = await submit(action);
       const [invoice = ''] = /https:\/\/127\.0\.0\.1:\d+\/i\/\w+/.exec(leaving.text) ?? [];
       return { chargeId: action.slice('/card-actions/'.length), invoice };
@@ -44,8 +44,6 @@ export async function aBuyerAtAsaas(
     typeCard: (invoice, number) => typeCard(invoice, ca, number),
   };
 }
-
-const alertsIn = (text: string): string => (text.match(/role="alert"[^<]*<?[^<]*/g) ?? [text]).join(' ');
 
 /** As the payer's browser does it. */
 function typeCard(address: string, ca: string, number: string): ReturnType<AsaasBuyer['typeCard']> {

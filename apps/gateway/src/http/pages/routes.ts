@@ -16,6 +16,7 @@ import { readRetryAfter } from './forms/form-problems';
 import { homePage } from './home-page';
 import { devMailRoutes } from './dev-mail/dev-mail-routes';
 import { sendNotFound, sendNotice, sendPage } from './html/layout';
+import { setPageCookie } from './html/page-cookie';
 import { mailRoutes } from './mail/mail-routes';
 import { previewImagePath } from './html/preview';
 import { portalRoutes } from './portal/portal-routes';
@@ -77,12 +78,10 @@ const compression = {
 const languageMaxAgeSeconds = 31_536_000;
 
 /** A language chosen by `?lang=` holds for the pages that follow. */
-function keepLanguage(request: FastifyRequest, reply: FastifyReply, { publicUrl }: Pick<Deps, 'publicUrl'>): void {
-  const language = askedLanguage(request);
-  if (language === undefined) return;
-  const attributes = ['Path=/', `Max-Age=${String(languageMaxAgeSeconds)}`, 'HttpOnly', 'SameSite=Lax'];
-  const secure = publicUrl.startsWith('https:') ? ['Secure'] : [];
-  void reply.header('set-cookie', [`${languageCookie}=${language}`, ...attributes, ...secure].join('; '));
+function keepLanguage(request: FastifyRequest, reply: FastifyReply, deps: Pick<Deps, 'publicUrl'>): void {
+  const value = askedLanguage(request);
+  if (value === undefined) return;
+  setPageCookie(reply, deps, { name: languageCookie, value, path: '/', maxAgeSeconds: languageMaxAgeSeconds });
 }
 
 /** The longest form has six fields. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
+import { readPageCookie, setPageCookie } from '../html/page-cookie';
 
 export type BuyerDeps = Pick<Deps, 'buyerProofs' | 'clock' | 'publicUrl'>;
 type PayerDeps = Pick<Deps, 'payerProofs' | 'clock' | 'publicUrl'>;
@@ -11,14 +12,9 @@ const maxAgeSeconds = 30 * 86_400;
 const proofsMax = 8;
 const separator = '.';
 
-const cookies: Readonly<Record<CookieName, RegExp>> = {
-  buyer: /(?:^|;\s*)buyer=([0-9A-Za-z_.-]{1,400})(?:;|$)/,
-  payer: /(?:^|;\s*)payer=([0-9A-Za-z_.-]{1,400})(?:;|$)/,
-};
-
 /** The proofs that this browser was given for the page. */
-function readProofs({ headers }: FastifyRequest, name: CookieName): readonly string[] {
-  return cookies[name].exec(headers.cookie ?? '')?.[1]?.split(separator) ?? [];
+function readProofs(request: FastifyRequest, name: CookieName): readonly string[] {
+  return readPageCookie(request, name)?.split(separator) ?? [];
 }
 
 /** Whether the browser was given a proof, on this page, that it is the buyer's of a record. */
@@ -59,7 +55,7 @@ export function nameCardPayer(deps: PayerDeps, reply: FastifyReply, path: string
 }
 
 function giveProof(
-  { publicUrl }: Pick<Deps, 'publicUrl'>,
+  deps: Pick<Deps, 'publicUrl'>,
   reply: FastifyReply,
   path: string,
   { name, proof }: { readonly name: CookieName; readonly proof: string },
@@ -67,8 +63,5 @@ function giveProof(
   const { request } = reply;
   const isHere = request.url.split('?', 1)[0]?.startsWith(path) === true;
   const known = isHere ? readProofs(request, name).slice(0, proofsMax - 1) : [];
-  const value = [proof, ...known].join(separator);
-  const attributes = [`Path=${path}`, `Max-Age=${String(maxAgeSeconds)}`, 'HttpOnly', 'SameSite=Lax'];
-  const secure = publicUrl.startsWith('https:') ? ['Secure'] : [];
-  void reply.header('set-cookie', [`${name}=${value}`, ...attributes, ...secure].join('; '));
+  setPageCookie(reply, deps, { name, value: [proof, ...known].join(separator), path, maxAgeSeconds });
 }

@@ -7,7 +7,8 @@ import { sendNotFound, sendPage } from '../html/layout';
 import { publicPage } from '../html/public-page';
 import { chooseLanguage } from '../words/language';
 import { nameBuyer } from './buyer-cookie';
-import { codePage, type CodeView } from './code-page';
+import { codePage } from './code-page';
+import { backToCode, readCodeState, type CodeState } from './code-state';
 import { mailCode, readCodeForm } from './mail-code';
 
 export type CodeRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -40,7 +41,7 @@ export function codeRoutes(app: Api, deps: Deps, page: string, findSubject: Find
 
   app.get(path, publicPage, async (request, reply) => {
     const subject = await findSubject(request, reply);
-    return subject ? show(reply, subject, { ask: undefined, problem: undefined }) : sendNotFound(reply);
+    return subject ? show(reply, subject, readCodeState(request.query)) : sendNotFound(reply);
   });
 
   app.post(path, publicPage, async (request, reply) => {
@@ -50,19 +51,19 @@ export function codeRoutes(app: Api, deps: Deps, page: string, findSubject: Find
     const { ask, code } = readCodeForm(request.body);
     if (ask === undefined) return sendCode(deps, request, reply, subject);
     const outcome = deps.accessCodes.check({ ask, code }, subject.id, deps.clock.real());
-    if (outcome === 'ended') return show(reply, subject, { ask: undefined, problem: 'ended' });
+    if (outcome === 'ended') return backToCode(reply, subject.address, { ask: undefined, problem: 'ended' });
     // Before the answer: a right code after too many tries is refused like a wrong one.
     await deps.limits.accessCode(ask);
-    if (outcome === 'wrong') return show(reply, subject, { ask, problem: 'wrong' });
+    if (outcome === 'wrong') return backToCode(reply, subject.address, { ask, problem: 'wrong' });
     for (const to of subject.paths) nameBuyer(deps, reply, to, subject.id);
     return reply.redirect(subject.back, 303);
   });
 }
 
-function show(reply: FastifyReply, subject: CodeSubject, state: Pick<CodeView, 'ask' | 'problem'>): FastifyReply {
+function show(reply: FastifyReply, subject: CodeSubject, state: CodeState): FastifyReply {
   const { face, tenant, address } = subject;
   const view = { face, isTest: tenant.devMode, address, language: chooseLanguage(reply.request), ...state };
-  return sendPage(reply, state.problem === undefined ? 200 : 400, codePage(view));
+  return sendPage(reply, 200, codePage(view));
 }
 
 async function sendCode(
@@ -74,5 +75,5 @@ async function sendCode(
   await deps.limits.accessCodeMail(request.ip, subject.id);
   const asked = deps.accessCodes.start(deps.ids, subject.id, deps.clock.real());
   mailCode(deps, request, subject, asked);
-  return show(reply, subject, { ask: asked.ask, problem: undefined });
+  return backToCode(reply, subject.address, { ask: asked.ask, problem: undefined });
 }

@@ -6,6 +6,7 @@ import type { Api } from '../../edge/api';
 import { isBuyer, nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import { findChargeSubject } from '../buyers/charge-subject';
 import { codeRoutes } from '../buyers/code-routes';
+import { declinedName } from '../forms/form-problems';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall, publicPage } from '../html/public-page';
 import { payAddress, readChoice } from '../pay/pay-choice';
@@ -92,7 +93,7 @@ async function showOutcome(
   const receipt = `/receipts/${id}`;
   if (isPaid) return reply.redirect((isOwn ? proveReceipt(deps, receipt) : undefined) ?? receipt, 303);
   if (isDeclined && checkoutId !== undefined) {
-    return reply.redirect(payAddress(checkoutId, { ...choice, isDeclined: true }), 303);
+    return reply.redirect(payAddress(checkoutId, { ...choice, notice: declinedName }), 303);
   }
   if (isDeclined) return sendNotice(reply, 200, cardDeclinedNotice);
   if (hasEnded) return sendNotice(reply, 200, paymentEndedNotice);

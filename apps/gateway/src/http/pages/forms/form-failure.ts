@@ -1,22 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
-import { setRetryAfter } from '../../edge/errors/failure-handlers';
+import { describeFailure } from '../../edge/errors/errors';
 import { toProblem, type PayProblem } from './form-problems';
 
-/**
- * The problem to show on the page of a form that failed, with `Retry-After` set on its answer; a failure of ours is
- * logged with this sentence. A bug is thrown on.
- */
+/** The problem to show on the page of a form that failed; a failure of ours is logged with this sentence. A bug is thrown on. */
 export function readFormFailure(
   { clock, log }: Pick<Deps, 'clock' | 'log'>,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  request: FastifyRequest,
   error: unknown,
   sentence: string,
 ): PayProblem {
-  const problem = toProblem(error, request.id, clock.real());
+  const problem = toProblem(error, clock.real());
   if (!problem) throw error;
-  setRetryAfter(reply, error);
-  if (problem.status >= 500) {
+  if (describeFailure(error, request.id).status >= 500) {
     log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, sentence);
   }
   return problem;

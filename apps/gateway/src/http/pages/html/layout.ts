@@ -165,7 +165,7 @@ function otherLanguageAddress(
   if (request.method !== 'GET' || !face) return undefined;
   const { pathname, searchParams } = new URL(request.url, 'http://page.invalid');
   // What the address says of the moment, the page has said.
-  for (const name of ['declined', 'done']) searchParams.delete(name);
+  searchParams.delete('done');
   searchParams.set('lang', language === 'en' ? 'pt-BR' : 'en');
   return `${pathname}?${searchParams.toString()}`;
 }

@@ -49,24 +49,42 @@ function optOutRoutes(app: Api, { clients }: Deps): void {
 
   // Mail filters open every link: only the button changes something.
   app.get(path, publicMailPage, async (request, reply) => {
-    const { kind, store, words, isTest } = shown(request, await find(request));
-    const body = html`<h1>${words.title}</h1>
-      <p>${words.question(kind, store)}</p>
-      <form method="post"><button class="button main" type="submit">${words.stop}</button></form>`;
-    return sendPage(reply, 200, { title: words.title, isTest, body });
+    const shown = toShown(request, await find(request));
+    return (request.query as Readonly<Record<string, unknown>>)['done'] === '1'
+      ? sendDone(reply, shown)
+      : sendQuestion(reply, shown);
   });
 
   app.post(path, publicMailPage, async (request, reply) => {
     const link = await find(request);
     await clients.mails.optOutOfMail({ token: request.params.token }, pageCall(request));
-    const { kind, store, words, isTest } = shown(request, link);
-    const body = html`<h1>${words.doneTitle}</h1>
-      <p role="status">${words.done(kind, store)}</p>`;
-    return sendPage(reply, 200, { title: words.doneTitle, isTest, body });
+    if (isOneClick(request)) return sendDone(reply, toShown(request, link));
+    return reply.redirect(`/mail/${request.params.token}/opt-out?done=1`, 303);
   });
 }
 
-function shown(request: FastifyRequest, { kind, senderName: store, tenant }: GetMailLinkResponse) {
+/** RFC 8058: a mail client's request is not led elsewhere. Our own form sends nothing. */
+function isOneClick({ body, headers }: FastifyRequest): boolean {
+  const isMultipart = headers['content-type']?.startsWith('multipart/form-data') === true;
+  return isMultipart || (body as Readonly<Record<string, unknown>> | null)?.['List-Unsubscribe'] !== undefined;
+}
+
+type Shown = ReturnType<typeof toShown>;
+
+function sendQuestion(reply: FastifyReply, { kind, store, words, isTest }: Shown): FastifyReply {
+  const body = html`<h1>${words.title}</h1>
+    <p>${words.question(kind, store)}</p>
+    <form method="post"><button class="button main" type="submit">${words.stop}</button></form>`;
+  return sendPage(reply, 200, { title: words.title, isTest, body });
+}
+
+function sendDone(reply: FastifyReply, { kind, store, words, isTest }: Shown): FastifyReply {
+  const body = html`<h1>${words.doneTitle}</h1>
+    <p role="status">${words.done(kind, store)}</p>`;
+  return sendPage(reply, 200, { title: words.doneTitle, isTest, body });
+}
+
+function toShown(request: FastifyRequest, { kind, senderName: store, tenant }: GetMailLinkResponse) {
   const words = mailWords[chooseLanguage(request)];
   return { kind: words.kinds[kind] ?? '', store, words, isTest: required(tenant, 'tenant').devMode };
 }

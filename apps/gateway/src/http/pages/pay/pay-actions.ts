@@ -5,7 +5,7 @@ import { declinedProblem, formProblem } from '../forms/form-problems';
 import { goToAction, nameBuyer, nameCardPayer, proveReceipt } from '../buyers/buyer-cookie';
 import { pageCall } from '../html/public-page';
 import { askedPayer, asksPixPayer, asksTaxId } from './asked-payer';
-import { nothingToPay, seeOther, sendPaidLink, showAgain, showPage } from './pay-answers';
+import { backToPage, nothingToPay, seeOther, sendPaidLink, showPage } from './pay-answers';
 import { couponList, formCall } from './pay-form-call';
 import { readVisitCard } from './visit-card';
 import type { Exchange, Visit } from './pay-visit';
@@ -69,7 +69,7 @@ export async function chargeCard(
     nameCardPayer(deps, reply, `/pay/${id}`, charge.id);
   }
   if (actionUrl !== undefined) return goToAction(deps, reply, actionUrl);
-  if (charge.failure) return showAgain(exchange, visit, declinedProblem(charge.failure));
+  if (charge.failure) return backToPage(exchange, visit, declinedProblem(charge.failure));
   return showPaid(exchange, visit, charge);
 }
 
@@ -99,7 +99,7 @@ export async function showSubscription(
   visit: Visit,
   subscribed: Subscribed,
 ): Promise<FastifyReply> {
-  if ('problem' in subscribed) return showAgain(exchange, visit, subscribed.problem);
+  if ('problem' in subscribed) return backToPage(exchange, visit, subscribed.problem);
   if ('actionUrl' in subscribed) return goToAction(exchange.deps, exchange.reply, subscribed.actionUrl);
   const { subscriptionId: subscription } = subscribed;
   nameBuyer(exchange.deps, exchange.reply, `/pay/${visit.id}`, subscription);

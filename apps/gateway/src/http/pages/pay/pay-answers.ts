@@ -2,6 +2,7 @@ import { required, type Charge } from '@pitanga/contracts';
 import { toTenant } from '@pitanga/core';
 import type { MethodName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
+import { leaveFailure, type FailedForm } from '../forms/failed-form';
 import { readFormFailure } from '../forms/form-failure';
 import { fieldsOnPage } from '../forms/card-inputs';
 import { keptValues, sentFormId } from '../forms/form-input';
@@ -9,9 +10,8 @@ import type { PayProblem } from '../forms/form-problems';
 import { nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import type { FieldsOnPage } from '../html/card-fields-on-page';
 import { sendPage } from '../html/layout';
-import { isWalletForm } from './wallet-form';
 import { showsStripeWallets } from './wallet-part';
-import { payAddress, type PayChoice } from './pay-choice';
+import { payAddress, readChoice, type PayChoice } from './pay-choice';
 import { paidLinkPage, payPage } from './pay-page';
 import { payPreview } from './pay-preview';
 import { completionRedirect, goesOnTo, pageWatch } from './pay-progress';
@@ -26,54 +26,69 @@ export async function submitForm(exchange: Exchange, work: FormWork, method?: Me
   return runForm(exchange, await openVisit(exchange, { method }), work);
 }
 
-/** Runs a form; a refusal shows the page again with a sentence. */
+/** Runs a form; a refusal leads back to the page, with a sentence. */
 export async function runForm(exchange: Exchange, visit: Visit, work: FormWork): Promise<FastifyReply> {
   const { deps, request } = exchange;
   try {
     // A coupon of the address that has become invalid is refused before the payer pays without it. A form that
     // subscribes sends it along: a repeat of the form may have used the coupon up itself.
-    if (visit.problem && !visit.isSubscription) return await showPage(exchange, visit, visit.problem);
+    if (visit.problem && !visit.isSubscription) return await backToPage(exchange, visit, visit.problem);
     await deps.limits.form(request.ip, visit.id);
     return await work(visit);
   } catch (error) {
-    const problem = readFormFailure(deps, exchange, error, 'a form of a payment page did not work');
-    return showAgain(exchange, visit, problem);
+    const problem = readFormFailure(deps, request, error, 'a form of a payment page did not work');
+    return backToPage(exchange, visit, problem);
   }
 }
 
-/** The page as it is now, which may have changed since the form was shown. */
-export async function showAgain(
-  exchange: Exchange,
-  { choice: { method }, visitor }: Visit,
-  problem: PayProblem,
-): Promise<FastifyReply> {
-  return showPage(exchange, await openVisit(exchange, { method, visitor }), problem);
+/**
+ * Back to the page with what was wrong and what was typed: its address can be opened, shared and reloaded. A link's
+ * visitor without cookies would lose the form's id, by which sending it again resumes: that one gets the page at once.
+ */
+export async function backToPage(exchange: Exchange, visit: Visit, problem: PayProblem): Promise<FastifyReply> {
+  const { deps, request, reply } = exchange;
+  const { id, choice, visitor, isLink, isKnown } = visit;
+  const { method } = choice;
+  const form = request.url.split('?', 1)[0]?.split('/').at(-1);
+  const formId = problem.mayHaveWorked ? sentFormId(request.body) : undefined;
+  const failed: FailedForm = { problem, kept: keptValues(request.body), form, formId };
+  if (isLink && !isKnown && formId !== undefined) {
+    return showPage(exchange, await openVisit(exchange, { method, visitor }), failed);
+  }
+  const notice = leaveFailure(deps, reply, `/pay/${id}`, failed);
+  return seeOther(reply, id, { ...readChoice(request.query), method, isDone: false, notice });
 }
 
 const formIdLength = 32;
 
+/** @param failed the form that led here, if one did */
 export async function showPage(
   { deps, request, reply }: Exchange,
   visit: Visit,
-  problem: PayProblem | undefined,
+  failed: FailedForm | undefined,
 ): Promise<FastifyReply> {
   const charge = await shownCharge(deps, request, visit);
-  const sent = problem?.mayHaveWorked === true ? sentFormId(request.body) : undefined;
-  const formId = sent ?? deps.ids.token(formIdLength);
+  const shown = failed && isStillShown(visit, failed) ? failed : undefined;
+  const formId = shown?.formId ?? deps.ids.token(formIdLength);
   const { storeId, devMode } = required(visit.tenant, 'tenant');
   const now = { store: deps.clock.now(toTenant(storeId, devMode)), real: deps.clock.real() };
-  const kept = keptValues(request.body);
-  const isWallet = isWalletForm({ request });
-  const view = { visit, charge, problem, formId, kept, now, isWallet, language: visit.language };
-  const shown = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
-  const content = { ...shown, preview: payPreview(visit, deps.publicUrl) };
-  if (problem?.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
-  return sendPage(reply, problem?.status ?? 200, {
-    ...content,
+  const problem = visit.problem ?? shown?.problem;
+  const isWallet = shown?.form === 'wallet';
+  const view = { visit, charge, problem, formId, kept: shown?.kept ?? {}, now, isWallet, language: visit.language };
+  const page = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
+  return sendPage(reply, 200, {
+    ...page,
+    preview: payPreview(visit, deps.publicUrl),
     watch: pageWatch(visit, charge),
     goesTo: completionRedirect(visit, charge),
     fields: shownFields(visit, deps.stripeScriptUrl),
   });
+}
+
+/** What is paid by now has nothing wrong with it, unless it was the offer that could not be taken. */
+function isStillShown({ isOpen, payment, start }: Visit, { form, problem }: FailedForm): boolean {
+  if (form === 'upsell' || problem.name === 'UPSELL_OVER') return true;
+  return isOpen && !payment && !start;
 }
 
 function shownFields(visit: Visit, stripeScriptUrl: string): FieldsOnPage | undefined {

@@ -1,23 +1,14 @@
 import { testWalletCard } from '@pitanga/core';
 import { walletNames } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
-import type { Route } from '../../edge/api';
 import { readWalletForm } from '../forms/form-input';
-import { publicPage } from '../html/public-page';
 import { walletPayer } from './asked-payer';
 import { chargeCard } from './pay-actions';
-import { submitForm } from './pay-answers';
 import type { Exchange, Visit } from './pay-visit';
 import { noNumber } from './visit-card';
 
 /** The form of a wallet's button: a card of which the browser gives the provider's id alone. */
-export const walletRoute: Route = (app, deps) => {
-  app.post('/pay/:id/wallet', publicPage, (request, reply) =>
-    submitForm({ deps, request, reply }, (visit) => payByWallet({ deps, request, reply }, visit)),
-  );
-};
-
-function payByWallet(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
+export function payByWallet(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
   const { query, body } = exchange.request;
   const named = walletNames.find((name) => name === (query as Readonly<Record<string, unknown>>)['wallet']);
   // Of the simulated provider, where a button stands for the wallet.

@@ -1,6 +1,7 @@
 import type { Utms } from '@pitanga/contracts';
 import { isCouponCode } from '@pitanga/core';
 import { methodNames, type MethodName } from '@pitanga/records';
+import { readNotice } from '../forms/failed-form';
 import { addUtms, readUtms } from './page-utms';
 
 /** The payer's choices so far, kept in the query of the address. Pages put no personal data into it. */
@@ -18,8 +19,8 @@ export interface PayChoice {
   readonly isPixAsked: boolean;
   /** The payer has just paid or claims so: once paid, the page redirects to the shop. */
   readonly isDone: boolean;
-  /** The payer comes back from a confirmation that failed. */
-  readonly isDeclined: boolean;
+  /** The name of what went wrong with the form that led here. */
+  readonly notice: string | undefined;
   readonly skipReview: boolean;
   readonly skipCustomer: boolean;
   /** Where the payer came from; untrusted. Kept with the payment. */
@@ -37,7 +38,7 @@ export function readChoice(query: unknown): PayChoice {
     subscription: matchText(given['subscription'], /^subs_[0-9A-Za-z]{1,64}$/),
     isPixAsked: given['pix'] === '1',
     isDone: given['done'] === '1',
-    isDeclined: given['declined'] === '1',
+    notice: readNotice(query),
     skipReview: given['skip_review'] === 'true',
     skipCustomer: given['skip_customer'] === 'true',
     utms: readUtms(given),
@@ -54,7 +55,7 @@ export function payAddress(id: string, choice: PayChoice, form?: string): string
   if (choice.subscription !== undefined) query.set('subscription', choice.subscription);
   if (choice.isPixAsked) query.set('pix', '1');
   if (choice.isDone) query.set('done', '1');
-  if (choice.isDeclined) query.set('declined', '1');
+  if (choice.notice !== undefined) query.set('notice', choice.notice);
   if (choice.skipReview) query.set('skip_review', 'true');
   if (choice.skipCustomer) query.set('skip_customer', 'true');
   addUtms(query, choice.utms);

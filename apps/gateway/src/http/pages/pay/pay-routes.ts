@@ -1,14 +1,16 @@
 import type { Checkout } from '@pitanga/contracts';
 import { isAppError } from '@pitanga/core';
+import type { MethodName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import type { Route, RouteGroup } from '../../edge/api';
 import { readCouponForm, readPayerForm, readAddressedPayerForm } from '../forms/form-input';
 import { nameBuyer } from '../buyers/buyer-cookie';
+import { findFailure } from '../forms/failed-form';
 import { pageCall, publicPage } from '../html/public-page';
 import { appleDomainRoute } from './apple-domain';
 import { addressPictureRoute } from './address-picture';
 import { acceptUpsell, openPix, payByCard, showSubscription, simulate } from './pay-actions';
-import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
+import { nothingToPay, seeOther, showPage, submitForm } from './pay-answers';
 import { askedPayer, asksPixPayer, coveringCoupon } from './asked-payer';
 import { readChoice } from './pay-choice';
 import { couponList, formCall } from './pay-form-call';
@@ -16,7 +18,7 @@ import { payCodeRoute } from './pay-code-route';
 import { payEventsRoute } from './pay-events';
 import { pageState } from './pay-progress';
 import { pixPictureRoute } from './pix-picture';
-import { walletRoute } from './pay-by-wallet';
+import { payByWallet } from './pay-by-wallet';
 import { openVisit, type Exchange, type Visit } from './pay-visit';
 import { subscribeByCard, subscribeByPix } from './subscribe-forms';
 import { nameVisitor } from './visitor-cookie';
@@ -25,7 +27,7 @@ const pageRoutes: Route = (app, deps) => {
   app.get('/pay/:id', publicPage, async (request, reply) => {
     const exchange = { deps, request, reply };
     const visit = await openVisit(exchange);
-    return showPage(exchange, visit, visit.problem);
+    return showPage(exchange, visit, findFailure(deps, request, `/pay/${visit.id}`));
   });
 
   app.get('/pay/:id/state', publicPage, async (request, reply) => {
@@ -34,92 +36,26 @@ const pageRoutes: Route = (app, deps) => {
   });
 };
 
-const couponRoutes: Route = (app, deps) => {
-  app.post('/pay/:id/coupons', publicPage, (request, reply) =>
-    submitForm({ deps, request, reply }, (visit) => applyCoupon({ deps, request, reply }, visit)),
-  );
+type Work = (exchange: Exchange, visit: Visit) => Promise<FastifyReply> | FastifyReply;
 
-  app.post('/pay/:id/free', publicPage, (request, reply) =>
-    submitForm({ deps, request, reply }, async (visit) => {
-      const { id, tenant, isLink, choice } = visit;
-      const coupon = coveringCoupon(visit);
-      if (coupon === undefined) return seeOther(reply, id, choice);
-      const keyed = formCall(request, visit, 'free', coupon);
-      const payer = asksPixPayer(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
-      const asked = { tenant, checkoutId: id, coupons: [coupon], payer, utms: choice.utms };
-      const { checkout } = await deps.clients.checkouts.applyCheckoutCoupons(asked, keyed);
-      return isLink
-        ? nothingToPay({ deps, request, reply }, visit)
-        : showDiscounted({ deps, request, reply }, visit, checkout);
-    }),
-  );
-};
+/** A form of the page. Its address, opened, is that of the page, by the form's method if it has one. */
+const form =
+  (name: string, work: Work, method?: MethodName): Route =>
+  (app, deps) => {
+    const path = `/pay/:id/${name}` as '/pay/:id/card';
 
-const paymentRoutes: Route = (app, deps) => {
-  app.post('/pay/:id/pix', publicPage, (request, reply) =>
-    submitForm({ deps, request, reply }, (visit) => openPix({ deps, request, reply }, visit), 'PIX'),
-  );
+    app.get(path, publicPage, ({ params, query }, reply) => {
+      const choice = readChoice(query);
+      return seeOther(reply, params.id, { ...choice, method: method ?? choice.method });
+    });
 
-  app.post('/pay/:id/boleto', publicPage, (request, reply) =>
-    submitForm({ deps, request, reply }, (visit) => openBoleto({ deps, request, reply }, visit), 'BOLETO'),
-  );
+    app.post(path, publicPage, (request, reply) => {
+      const exchange = { deps, request, reply };
+      return submitForm(exchange, async (visit) => work(exchange, visit), method);
+    });
+  };
 
-  app.post('/pay/:id/card', publicPage, (request, reply) =>
-    submitForm(
-      { deps, request, reply },
-      async (visit) => {
-        const exchange = { deps, request, reply };
-        if (!visit.isSubscription) return payByCard(exchange, visit);
-        return showSubscription(exchange, visit, await subscribeByCard(deps, request, visit));
-      },
-      'CARD',
-    ),
-  );
-
-  app.post('/pay/:id/upsell', publicPage, (request, reply) =>
-    submitForm({ deps, request, reply }, (visit) => acceptUpsell({ deps, request, reply }, visit)),
-  );
-
-  app.post('/pay/:id/again', publicPage, (request, reply) => {
-    const { id } = request.params;
-    nameVisitor(reply, deps, id);
-    const choice = { ...readChoice(request.query), coupon: undefined, boleto: undefined };
-    return seeOther(reply, id, { ...choice, isPixAsked: false, isDone: false });
-  });
-};
-
-const subscriptionRoutes: Route = (app, deps) => {
-  app.post('/pay/:id/subscribe', publicPage, (request, reply) =>
-    submitForm(
-      { deps, request, reply },
-      async (visit) => {
-        if (!visit.isSubscription) return seeOther(reply, visit.id, visit.choice);
-        return showSubscription({ deps, request, reply }, visit, await subscribeByPix(deps, request, visit));
-      },
-      'PIX',
-    ),
-  );
-
-  app.post('/pay/:id/revoke', publicPage, (request, reply) =>
-    submitForm({ deps, request, reply }, async ({ id, tenant, start, isBuyer, choice }) => {
-      const asked = isBuyer && start && { tenant, subscriptionId: start.subscriptionId };
-      if (asked) await deps.clients.agreements.simulateAuthorizationCancelled(asked, pageCall(request));
-      return seeOther(reply, id, { ...choice, subscription: undefined });
-    }),
-  );
-};
-
-const simulateRoute: Route = (app, deps) => {
-  app.post('/pay/:id/simulate', publicPage, async (request, reply) => {
-    const exchange = { deps, request, reply };
-    const visit = await openVisit(exchange);
-    const work = (seen: Visit) => simulate(exchange, seen);
-    // A second subscription is refused on the page, as by the form.
-    return visit.isSubscription ? runForm(exchange, visit, work) : work(visit);
-  });
-};
-
-/** The payment page and its forms. Each form ends on the page again: by a redirect, or with what was wrong. */
+/** The payment page and its forms, each of which ends on the page: with what it did, or with what was wrong. */
 export const payRoutes: RouteGroup = [
   appleDomainRoute,
   pixPictureRoute,
@@ -127,12 +63,62 @@ export const payRoutes: RouteGroup = [
   pageRoutes,
   payCodeRoute,
   payEventsRoute,
-  couponRoutes,
-  paymentRoutes,
-  walletRoute,
-  subscriptionRoutes,
-  simulateRoute,
+  form('coupons', applyCoupon),
+  form('free', orderForNothing),
+  form('pix', openPix, 'PIX'),
+  form('boleto', openBoleto, 'BOLETO'),
+  form(
+    'card',
+    async (exchange, visit) =>
+      visit.isSubscription
+        ? showSubscription(exchange, visit, await subscribeByCard(exchange.deps, exchange.request, visit))
+        : payByCard(exchange, visit),
+    'CARD',
+  ),
+  form('wallet', payByWallet),
+  form('upsell', acceptUpsell),
+  form('again', startAgain),
+  form(
+    'subscribe',
+    async (exchange, visit) =>
+      visit.isSubscription
+        ? showSubscription(exchange, visit, await subscribeByPix(exchange.deps, exchange.request, visit))
+        : seeOther(exchange.reply, visit.id, visit.choice),
+    'PIX',
+  ),
+  form('revoke', revokeAuthorization),
+  form('simulate', simulate),
 ];
+
+/** A link is paid once more: for another visitor. */
+function startAgain({ deps, reply }: Exchange, { id, choice }: Visit): FastifyReply {
+  nameVisitor(reply, deps, id);
+  const fresh = { coupon: undefined, boleto: undefined, isPixAsked: false, isDone: false };
+  return seeOther(reply, id, { ...choice, ...fresh });
+}
+
+/** Dev mode: the payer ends automatic Pix in the app of the bank. */
+async function revokeAuthorization(
+  { deps, request, reply }: Exchange,
+  { id, tenant, start, isBuyer, choice }: Visit,
+): Promise<FastifyReply> {
+  const asked = isBuyer && start && { tenant, subscriptionId: start.subscriptionId };
+  if (asked) await deps.clients.agreements.simulateAuthorizationCancelled(asked, pageCall(request));
+  return seeOther(reply, id, { ...choice, subscription: undefined });
+}
+
+/** Coupons pay for everything. */
+async function orderForNothing(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
+  const { deps, request, reply } = exchange;
+  const { id, tenant, isLink, choice } = visit;
+  const coupon = coveringCoupon(visit);
+  if (coupon === undefined) return seeOther(reply, id, choice);
+  const keyed = formCall(request, visit, 'free', coupon);
+  const payer = asksPixPayer(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
+  const asked = { tenant, checkoutId: id, coupons: [coupon], payer, utms: choice.utms };
+  const { checkout } = await deps.clients.checkouts.applyCheckoutCoupons(asked, keyed);
+  return isLink ? nothingToPay(exchange, visit) : showDiscounted(exchange, visit, checkout);
+}
 
 async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
   const { id, tenant, isLink, isSubscription, choice } = visit;

@@ -24,7 +24,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { PayerFields } from '../../../stores/payer-fields';
-import { declinedProblem, toProblem, type PayProblem } from '../forms/form-problems';
+import { toProblem, type PayProblem } from '../forms/form-problems';
 import { isBuyer, isCardPayer, proveReceipt } from '../buyers/buyer-cookie';
 import { readFace, type Face } from '../html/face';
 import { pageCall } from '../html/public-page';
@@ -170,7 +170,7 @@ export async function openVisit(
     isOpen,
     visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
     isKnown: cookie !== undefined,
-    choice: { ...asked, isDeclined: false, method: wanted, coupon: taken, subscription: start?.subscriptionId },
+    choice: { ...asked, notice: undefined, method: wanted, coupon: taken, subscription: start?.subscriptionId },
     askedCoupon: isProved ? asked.coupon : undefined,
     proposedCoupon: isProved ? undefined : asked.coupon,
     method: methods.find((name) => name === wanted) ?? methods[0] ?? 'PIX',
@@ -178,12 +178,9 @@ export async function openVisit(
     ...readPage(page),
     ...ofBuyer(deps, request, page, { id, isLink, isKnown: cookie !== undefined, isFree, start }),
     files,
-    problem: problem ?? (asked.isDeclined && isOpen && !page.payment ? declinedOnReturn : undefined),
+    problem,
   };
 }
-
-/** After a confirmation that failed. The page itself is in order. */
-const declinedOnReturn: PayProblem = { ...declinedProblem(undefined), status: 200 };
 
 /** Download links of a purchase that coupons covered; for a link only right after it. */
 export async function freeFiles(
@@ -278,7 +275,7 @@ async function quoted(
     const response = await clients.checkouts.getLinkQuote(quote, pageCall(request));
     return { ...unquoted(required(response.checkout, 'checkout'), response.cardPrices), prices: response.prices };
   } catch (error) {
-    const problem = toProblem(error, request.id, clock.real());
+    const problem = toProblem(error, clock.real());
     if (!problem) throw error;
     return { ...unquoted(checkout, cardPrices), problem };
   }

@@ -88,7 +88,7 @@ const noChoice: PayChoice = {
   subscription: undefined,
   isPixAsked: false,
   isDone: false,
-  isDeclined: false,
+  notice: undefined,
   skipReview: false,
   skipCustomer: false,
   utms: undefined,

@@ -7,10 +7,14 @@ import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
 import { proveReceipt } from '../buyers/buyer-cookie';
 import { portalSessionSeconds } from '../buyers/buyer-proofs';
+import { backToCode, readCodeState } from '../buyers/code-state';
 import { hasMail, mailCode, readCodeForm } from '../buyers/mail-code';
+import { readNotice } from '../forms/failed-form';
 import { readFace } from '../html/face';
+import { readPageCookie, setPageCookie } from '../html/page-cookie';
 import { sendPage } from '../html/layout';
 import { pageCall } from '../html/public-page';
+import { findSealed, leaveSealed } from '../html/sealed-cookie';
 import { chooseLanguage } from '../words/language';
 import { portalWords } from '../words/portal-words';
 import {
@@ -43,9 +47,11 @@ interface OpenPortal extends PortalView {
 export function portalRoutes(app: Api, deps: Deps): void {
   app.get(path, publicPortal, async (request, reply) => {
     const open = await openPortal(deps, request);
-    if (hasSession(deps, request, open))
-      return sendPage(reply, 200, portalPage(await readPurchases(deps, request, open)));
-    return askWho(deps, request, reply, open, { asked: undefined, problem: undefined });
+    if (hasSession(deps, request, open)) {
+      const problem = readNotice(request.query) === notBack ? portalWords[open.language].notBack : undefined;
+      return sendPage(reply, 200, portalPage({ ...(await readPurchases(deps, request, open)), problem }));
+    }
+    return askWho(deps, request, reply, open);
   });
 
   askForRefundRoutes(app, deps);
@@ -60,13 +66,13 @@ export function portalRoutes(app: Api, deps: Deps): void {
     const { ask, code } = readCodeForm(request.body);
     if (ask === undefined) return sendCode(deps, request, reply, { open, email });
     const outcome = deps.accessCodes.check({ ask, code }, id, deps.clock.real());
-    if (outcome === 'ended') return askWho(deps, request, reply, open, { asked: undefined, problem: 'ended' });
+    if (outcome === 'ended') return backToCode(reply, open.address, { ask: undefined, problem: 'ended' });
     // Before the answer: a right code after too many tries is refused like a wrong one.
     await deps.limits.accessCode(ask);
     // No code was mailed where the e-mail is not the one of the purchase.
     const whose = { tenant: open.tenant, customerId: open.portal.customerId, typed: email };
     const isTheirs = outcome === 'right' && (await hasMail(deps, request, whose));
-    if (!isTheirs) return askWho(deps, request, reply, open, { asked: { ask, email }, problem: 'wrong' });
+    if (!isTheirs) return backToCode(reply, open.address, { ask, problem: 'wrong' });
     beginSession(deps, reply, open);
     return reply.redirect(open.address, 303);
   });
@@ -89,21 +95,21 @@ function askForRefundRoutes(app: Api, deps: Deps): void {
     const open = await openPortal(deps, request);
     await deps.limits.form(request.ip, open.portal.id);
     if (!hasSession(deps, request, open)) return reply.redirect(open.address, 303);
-    const { tenant, portal, language } = open;
+    const { tenant, portal } = open;
     const [chargeId, reason] = [readText(request.body, 'charge'), readText(request.body, 'reason').slice(0, reasonMax)];
     try {
       const asked = { tenant, portalId: portal.id, chargeId, reason };
       await deps.clients.refundRequests.askForRefund(asked, pageCall(request));
     } catch (error) {
       if (!isAppError(error) || !refusals.has(error.kind)) throw error;
-      const view = await readPurchases(deps, request, open);
-      return sendPage(reply, 400, portalPage({ ...view, problem: portalWords[language].notBack }));
+      return reply.redirect(`${open.address}?notice=${notBack}`, 303);
     }
     return reply.redirect(open.address, 303);
   });
 }
 
 const reasonMax = 500;
+const notBack = 'NOT_BACK';
 /** What the store could not give back is no failure. */
 const refusals: ReadonlySet<string> = new Set(['FAILED_PRECONDITION', 'NOT_FOUND']);
 
@@ -122,31 +128,30 @@ async function openPortal(deps: Deps, request: PortalRequest): Promise<OpenPorta
   };
 }
 
-const cookieShape = /(?:^|;\s*)portal=([0-9A-Za-z_-]{1,64})(?:;|$)/;
-
-function hasSession({ portalSessions, clock }: Deps, { headers }: FastifyRequest, { portal }: OpenPortal): boolean {
-  const proof = cookieShape.exec(headers.cookie ?? '')?.[1];
+function hasSession({ portalSessions, clock }: Deps, request: FastifyRequest, { portal }: OpenPortal): boolean {
+  const proof = readPageCookie(request, 'portal');
   return proof !== undefined && portalSessions.holds(portal.id, proof, clock.real());
 }
 
 /** For this portal alone, by its id and its path. */
 function beginSession(deps: Deps, reply: FastifyReply, { portal, address }: OpenPortal): void {
   const value = deps.portalSessions.of(portal.id, deps.clock.real());
-  const attributes = [`Path=${address}`, `Max-Age=${String(portalSessionSeconds)}`, 'HttpOnly', 'SameSite=Lax'];
-  const secure = deps.publicUrl.startsWith('https:') ? ['Secure'] : [];
-  void reply.header('set-cookie', [`portal=${value}`, ...attributes, ...secure].join('; '));
+  setPageCookie(reply, deps, { name: 'portal', value, path: address, maxAgeSeconds: portalSessionSeconds });
 }
 
-async function askWho(
-  { clients }: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  open: OpenPortal,
-  state: Pick<Parameters<typeof portalSignInPage>[0], 'asked' | 'problem'>,
-): Promise<FastifyReply> {
-  const { isOff } = await clients.mails.getMailState({ isTest: open.isTest }, pageCall(request));
-  return sendPage(reply, state.problem === undefined ? 200 : 400, portalSignInPage({ ...open, isOff, ...state }));
+/** What the address says of a code; the e-mail that was typed is with its browser alone. */
+async function askWho(deps: Deps, request: FastifyRequest, reply: FastifyReply, open: OpenPortal) {
+  const { isOff } = await deps.clients.mails.getMailState({ isTest: open.isTest }, pageCall(request));
+  const { ask, problem } = readCodeState(request.query);
+  const typed = findSealed(deps, request, typedMail(open)) as TypedMail | undefined;
+  const asked = ask !== undefined && typed ? { ask, email: typed.email } : undefined;
+  return sendPage(reply, 200, portalSignInPage({ ...open, isOff, asked, problem }));
 }
+
+interface TypedMail {
+  readonly email: string;
+}
+const typedMail = ({ address }: OpenPortal) => ({ name: 'typed', path: address });
 
 /** The answer is the same whether or not this is the e-mail of the purchase. */
 async function sendCode(
@@ -159,7 +164,8 @@ async function sendCode(
   await deps.limits.accessCodeMail(request.ip, portal.id);
   const asked = deps.accessCodes.start(deps.ids, portal.id, deps.clock.real());
   mailCode(deps, request, { tenant, face, customerId: portal.customerId, typed: email }, asked);
-  return askWho(deps, request, reply, open, { asked: { ask: asked.ask, email }, problem: undefined });
+  leaveSealed(deps, reply, typedMail(open), { email } satisfies TypedMail);
+  return backToCode(reply, open.address, { ask: asked.ask, problem: undefined });
 }
 
 const emailMax = 254;

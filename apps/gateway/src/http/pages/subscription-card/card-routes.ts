@@ -1,12 +1,13 @@
 import { required } from '@pitanga/contracts';
 import { cardDeclined } from '@pitanga/core';
 import { subscriptionRecord } from '@pitanga/records';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import { storeClosed } from '../../../stores/store-errors';
 import type { Api } from '../../edge/api';
 import { goToAction } from '../buyers/buyer-cookie';
+import { findFailure, leaveFailure } from '../forms/failed-form';
 import { readFormFailure } from '../forms/form-failure';
 import { fieldsOnPage } from '../forms/card-inputs';
 import { keptValues, readCardForm, readProviderCardForm } from '../forms/form-input';
@@ -29,20 +30,23 @@ export function cardRoutes(app: Api, deps: Deps): void {
     const view = await openCard(deps, request, request.params.token);
     if (!view) return sendNotice(reply, 404, deadLinkNotice);
     if (view.isEnded) return sendPage(reply, 200, endedPage(view));
-    return sendPage(reply, 200, request.query.replaced === '1' ? replacedPage(view) : formPage(deps, view));
+    if (request.query.replaced === '1') return sendPage(reply, 200, replacedPage(view));
+    return sendPage(reply, 200, formPage(deps, { ...view, ...findFailure(deps, request, view.address) }));
   });
 
   app.post(path, publicCardPage, async (request, reply) => {
     const view = await openCard(deps, request, request.params.token);
     if (!view) return sendNotice(reply, 404, deadLinkNotice);
-    if (view.isEnded) return sendPage(reply, 200, endedPage(view));
+    if (view.isEnded) return reply.redirect(view.address, 303);
     try {
       await deps.limits.form(request.ip, view.link.subscriptionId);
       const actionUrl = await replaceCard(deps, request, view);
       // Through our page to the bank.
       if (actionUrl !== undefined) return await goToAction(deps, reply, actionUrl);
     } catch (error) {
-      return await showAgain(deps, request, reply, view, error);
+      const problem = readFormFailure(deps, request, error, 'the form of a card page did not work');
+      const failed = { problem, kept: keptValues(request.body) };
+      return await reply.redirect(`${view.address}?notice=${leaveFailure(deps, reply, view.address, failed)}`, 303);
     }
     // After a redirect, a reload does not send the card again.
     return reply.redirect(`${view.address}?replaced=1`, 303);
@@ -77,7 +81,7 @@ async function openCard(deps: Deps, request: FastifyRequest, token: string): Pro
     cardFields,
     address,
     isEnded: record.status !== 'ACTIVE',
-    kept: keptValues(request.body),
+    kept: {},
     problem: undefined,
   };
 }
@@ -114,19 +118,4 @@ function readOwnCard(body: unknown) {
 function readProviderCard(body: unknown) {
   const { paymentMethod, holderName } = readProviderCardForm(body, false);
   return { number: '', expMonth: 0, expYear: 0, cvv: '', holderName, paymentMethod };
-}
-
-/** Shows the form again with the problem, or the end of the subscription if it has ended since. */
-async function showAgain(
-  deps: Deps,
-  request: FastifyRequest<{ Params: { token: string } }>,
-  reply: FastifyReply,
-  view: OpenedCard,
-  error: unknown,
-): Promise<FastifyReply> {
-  const problem = readFormFailure(deps, { request, reply }, error, 'the form of a card page did not work');
-  if (problem.status >= 500) return sendPage(reply, problem.status, formPage(deps, { ...view, problem }));
-  const now = await openCard(deps, request, request.params.token);
-  if (!now || now.isEnded) return now ? sendPage(reply, 200, endedPage(now)) : sendNotice(reply, 404, deadLinkNotice);
-  return sendPage(reply, problem.status, formPage(deps, { ...now, problem }));
 }

@@ -1,11 +1,12 @@
 import { required, type GetUpcomingResponse } from '@pitanga/contracts';
 import { isAppError, orAbsent } from '@pitanga/core';
 import { subscriptionRecord } from '@pitanga/records';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
 import { proveReceipt } from '../buyers/buyer-cookie';
+import { findFailure, leaveFailure } from '../forms/failed-form';
 import { readFormFailure } from '../forms/form-failure';
 import { readFace } from '../html/face';
 import { sendNotice, sendPage } from '../html/layout';
@@ -36,7 +37,9 @@ export function manageRoutes(app: Api, deps: Deps): void {
   app.get(`${path}/cancel`, publicManagePage, async (request, reply) => {
     const view = await openManaged(deps, request);
     if (!view) return sendNotice(reply, 404, deadLinkNotice);
-    return canCancel(view) ? sendPage(reply, 200, cancelPage(view)) : reply.redirect(view.address, 303);
+    if (!canCancel(view)) return reply.redirect(view.address, 303);
+    const problem = findFailure(deps, request, `${view.address}/cancel`)?.problem;
+    return sendPage(reply, 200, cancelPage({ ...view, problem }));
   });
 
   app.post(`${path}/cancel`, publicManagePage, async (request, reply) => {
@@ -46,7 +49,9 @@ export function manageRoutes(app: Api, deps: Deps): void {
       await deps.limits.form(request.ip, link.subscriptionId);
       await cancel(deps, request, link);
     } catch (error) {
-      return await showCancelAgain(deps, request, reply, error);
+      const problem = readFormFailure(deps, request, error, 'a payer could not cancel a subscription');
+      const page = `/subscriptions/${request.params.token}/cancel`;
+      return await reply.redirect(`${page}?notice=${leaveFailure(deps, reply, page, { problem, kept: {} })}`, 303);
     }
     return reply.redirect(`/subscriptions/${request.params.token}`, 303);
   });
@@ -64,18 +69,6 @@ async function cancel({ clients }: Deps, request: ManageRequest, { tenant, subsc
   } catch (error) {
     if (!isAppError(error) || error.kind !== 'NOT_FOUND') throw error;
   }
-}
-
-async function showCancelAgain(
-  deps: Deps,
-  request: ManageRequest,
-  reply: FastifyReply,
-  error: unknown,
-): Promise<FastifyReply> {
-  const problem = readFormFailure(deps, { request, reply }, error, 'a payer could not cancel a subscription');
-  const view = await openManaged(deps, request);
-  if (!view) return sendNotice(reply, 404, deadLinkNotice);
-  return sendPage(reply, problem.status, cancelPage({ ...view, problem }));
 }
 
 /** Undefined for an invalid or expired link. */
