@@ -34,7 +34,7 @@ describe('a payment page of a store with a face', () => {
     for (const part of [
       '<html lang="en">',
       'R$20.00',
-      'Awaiting payment',
+      'Create Pix code',
       'href="/pay/bill_1?lang=pt-BR" lang="pt-BR"',
     ]) {
       expect(text).toContain(part);

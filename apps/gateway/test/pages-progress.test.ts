@@ -238,10 +238,10 @@ describe('the payment page', () => {
     it('says what it looked at and when, to who says to have paid before the money is there', async () => {
       const open = { 'checkouts.resolveCheckout': { ...resolved, openPix: aCharge } };
       expect((await look('/pay/bill_1?pix=1', open)).payload).not.toContain('Ainda não recebemos');
-      const said = /Ainda não recebemos \(olhamos às \d\d:\d\d:\d\d\)/;
+      const said = /Ainda não recebemos este pagamento\. Última consulta às \d\d:\d\d:\d\d\./;
       expect((await look('/pay/bill_1?method=PIX&pix=1&done=1', open)).payload).toMatch(said);
       const inEnglish = (await look('/pay/bill_1?method=PIX&pix=1&done=1&lang=en', open)).payload;
-      expect(inEnglish).toMatch(/Not received yet \(we looked at \d\d?:\d\d:\d\d [AP]M\)/);
+      expect(inEnglish).toMatch(/This payment has not arrived yet\. Last looked at \d\d?:\d\d:\d\d [AP]M\./);
     });
 
     it('by a button that names the host in dev mode, and where the store has not confirmed the host', async () => {

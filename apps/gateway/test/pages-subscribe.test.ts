@@ -49,7 +49,7 @@ describe('the page of a subscription checkout', () => {
         'R$ 50,00 <small>' + per,
         `R$ 50,00 ao assinar e ${each}, até a assinatura ser cancelada.`,
         'Clube &lt;do&gt; Livro',
-        '> Assinar <',
+        '> Assinar por R$ 50,00 ',
       ]) {
         expect(text).toContain(shown);
       }

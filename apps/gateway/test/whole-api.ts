@@ -96,6 +96,7 @@ export async function wholeApi(
     readonly payerFields?: Partial<PayerFields>;
     readonly receiptParty?: ReceiptParty;
     readonly trustedHosts?: readonly string[];
+    readonly website?: string;
     readonly applePayDomain?: string;
     readonly requestLog?: RequestLog;
     readonly devMailDirectory?: string;
@@ -154,7 +155,7 @@ export async function wholeApi(
   const advance = (tenant: unknown, to: Date, context: CallContext) =>
     Promise.resolve().then(() => ask('testClocks.advance', { tenant, to }, context));
   const testClocks = { advance, awaitApplied: () => Promise.resolve(true) };
-  const { log = silentLog } = options;
+  const { log = silentLog, trustedHosts: hosts = [] } = options;
   const edge = { log, clock: testClock(), ids: testIds, publicUrl: 'https://pitanga.example' };
   const revenueCache: RevenueCache = { through: (_tenant, _range, load) => load() };
   const requestLog = options.requestLog ?? {
@@ -232,11 +233,10 @@ export async function wholeApi(
         if (name === 'isClosed') return isClosed;
         if (name === 'findPayerFields') return payerFieldsOf;
         if (name === 'findReceiptParty') return () => Promise.resolve(options.receiptParty);
-        if (name === 'findTrustedHosts') return () => Promise.resolve(options.trustedHosts ?? []);
+        if (name === 'findWaysOut') return () => Promise.resolve({ hosts, website: options.website });
         return name === 'findBranding' ? brandingOf : Reflect.get(target, name);
       },
     }),
-    // A store has no limits unless a test has some.
     payoutLimits: new Proxy(payoutLimits, {
       get: (target, name): unknown =>
         name === 'get' && !('payoutLimits.get' in answers)

@@ -71,10 +71,17 @@ export interface Stores {
   findBranding(storeId: string): Promise<Branding>;
   /** As of at most a second ago; none for an unknown store. */
   findPayerFields(storeId: string): Promise<PayerFields>;
-  /** Where pages take buyers by themselves, as of at most a second ago; none for an unknown store. */
-  findTrustedHosts(storeId: string): Promise<readonly string[]>;
+  /** Where pages lead buyers, as of at most a second ago; nowhere for an unknown store. */
+  findWaysOut(storeId: string): Promise<WaysOut>;
   /** As of at most a second ago; undefined for an unknown store. */
   findReceiptParty(storeId: string): Promise<ReceiptParty | undefined>;
+}
+
+export interface WaysOut {
+  /** Where pages take buyers by themselves. */
+  readonly hosts: readonly string[];
+  /** Where a button leads that has no address of its own. */
+  readonly website: string | undefined;
 }
 
 /** How old what pages show of a store may be. */
@@ -124,9 +131,9 @@ export function createStores(deps: StoreCreateDeps): Stores {
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
     findBranding: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
     findPayerFields: async (storeId) => (await recentStore(storeId))?.payerFields ?? noPayerFields,
-    findTrustedHosts: async (storeId) => {
+    findWaysOut: async (storeId) => {
       const store = await recentStore(storeId);
-      return store ? trustedHosts(store) : [];
+      return { hosts: store ? trustedHosts(store) : [], website: store?.website || undefined };
     },
     findReceiptParty: async (storeId) => findParty(deps, await recentStore(storeId)),
   };

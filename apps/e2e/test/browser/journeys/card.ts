@@ -30,7 +30,7 @@ export function cardJourneys(bench: Bench): void {
     await visitor.open(url);
     await visitor.look('card-asked');
     await typeCard(visitor, good, { cpf: aCpf() });
-    await visitor.choose(visitor.field('Parcelas'), '3x de R$ 86,60');
+    await visitor.choose(visitor.field('Parcelas'), '3x de R$ 86,60 sem juros');
     await visitor.press(visitor.button(/^Pagar R\$/));
     await visitor.press(visitor.link(`Ir para ${new URL(thanks).host}`));
     await visitor.page.waitForURL(thanks);

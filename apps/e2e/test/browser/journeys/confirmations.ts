@@ -80,7 +80,7 @@ export function confirmationJourneys(bench: Bench): void {
     await visitor.open(url);
     await visitor.type(visitor.field('Nome completo ou razão social'), 'Bia Lima');
     await visitor.type(visitor.field('CPF ou CNPJ'), aCpf());
-    await visitor.press(visitor.button('Assinar'));
+    await visitor.press(visitor.button(/^Assinar/));
     await visitor.sees('Nada é pago agora: o código autoriza as próximas cobranças.');
     await visitor.sees(/^000201/);
     expect(await visitor.page.getByText('Ainda não recebemos').count()).toBe(0);

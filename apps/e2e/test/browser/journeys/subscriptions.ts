@@ -16,7 +16,7 @@ export function subscriptionJourneys(bench: Bench): void {
     await visitor.look('subscription-asked');
     await typeCard(visitor, '4242424242424242', { cpf: aCpf() });
     await visitor.type(visitor.field('E-mail'), 'ana@example.com');
-    await visitor.press(visitor.button('Assinar'));
+    await visitor.press(visitor.button(/^Assinar/));
     await visitor.sees('Assinatura ativa');
     const list = `/v2/subscriptions/list?checkoutId=${id}`;
     const started = await waitFor('the subscription', async () => (await api.get(list)).json.data[0]);
@@ -31,7 +31,7 @@ export function subscriptionJourneys(bench: Bench): void {
     await visitor.look('automatic-pix-asked');
     await visitor.type(visitor.field('Nome completo ou razão social'), 'Ana Souza');
     await visitor.type(visitor.field('CPF ou CNPJ'), aCpf());
-    await visitor.press(visitor.button('Assinar'));
+    await visitor.press(visitor.button(/^Assinar/));
     await visitor.sees(/^000201/);
     // Nobody has said to have paid yet.
     expect(await visitor.page.getByText('Ainda não recebemos').count()).toBe(0);

@@ -78,7 +78,7 @@ async function showOutcome(
   const { charge, checkoutId, subscriptionId, isDeclined, returnUrl, isOwn } = state;
   const hasEnded = charge !== undefined && charge.status !== 'CHARGE_STATUS_PENDING';
   if (returnUrl !== undefined && hasEnded) {
-    const hosts = state.tenant ? await deps.stores.findTrustedHosts(state.tenant.storeId) : [];
+    const { hosts } = state.tenant ? await deps.stores.findWaysOut(state.tenant.storeId) : { hosts: [] };
     const leaving = { isTest: state.tenant?.devMode !== false, hosts };
     return sendPage(reply, 200, backPage(returnUrl, leaving, chooseLanguage(reply.request)));
   }

@@ -53,7 +53,9 @@ export function textField(field: Field, view: Omit<FormState, 'formId'>): Html {
 
 /** What the module of the page checks in a field, and what it says. */
 export function checkAttributes(check: FormProblemName, language: Language): Html {
-  return html`data-check="${check}" data-wrong="${formWording(check).sentence[language]}"`;
+  const missing =
+    check === 'taxId' ? html`data-missing="${formWording('taxIdMissing').sentence[language]}"` : undefined;
+  return html`data-check="${check}" data-wrong="${formWording(check).sentence[language]}" ${missing}`;
 }
 
 /** Attributes of the field that a problem is about. */

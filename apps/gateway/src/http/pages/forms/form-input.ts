@@ -225,6 +225,7 @@ export function readChargeId(body: unknown): string | undefined {
 
 function readTaxId(body: unknown): string {
   const taxId = pastedText(rawText(body, 'taxId'));
+  if (taxId === '') throw formProblem('taxIdMissing');
   if (taxId.length > 30 || !isTaxId(taxId)) throw formProblem('taxId');
   return taxId;
 }

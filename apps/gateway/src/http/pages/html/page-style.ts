@@ -22,6 +22,7 @@ li { align-items: center; } li b { flex: 1; min-width: 0; font-weight: 400; over
 .item { flex: none; width: 48px; height: 48px; border: 1px solid var(--line); border-radius: 8px; object-fit: cover; background: #fff; }
 dl { margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 .soft { color: var(--soft); font-size: 14px; }
+.steps { margin: 0 0 12px; padding: 0 0 0 20px; color: var(--soft); font-size: 14px; } .steps li { display: list-item; padding: 2px 0; border: 0; }
 .pix { display: flex; flex-direction: column; margin: 0 0 8px; } .pix p { margin: 0 0 8px; }
 .qr { align-self: center; width: 224px; max-width: 100%; height: auto; margin: 12px 0 4px; background: #fff; border-radius: 8px; }
 .code { display: block; width: 100%; margin: 0 0 8px; padding: 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--back); color: var(--ink); font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
@@ -32,7 +33,7 @@ dl { margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anyw
 nav { display: flex; gap: 8px; margin: 0 0 16px; }
 nav a { flex: 1; padding: 10px 4px; border: 1px solid var(--line); border-radius: 10px; color: var(--ink); text-align: center; text-decoration: none; }
 nav a[aria-current] { border-color: var(--brand); color: var(--brand); font-weight: 600; }
-h2 { margin: 0 0 8px; font-size: 16px; }
+h2 { margin: 0 0 8px; font-size: 16px; } .do h3 { margin: 24px 0 8px; font-size: 15px; }
 .off { color: var(--good); }
 label { display: block; margin: 0 0 12px; font-size: 14px; color: var(--soft); }
 #card-fields { margin: 4px 0 12px; padding: 12px; border: 1px solid var(--soft); border-radius: 10px; background: #fff; }
@@ -49,6 +50,7 @@ input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; 
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { .busy::before { animation: none; } }
 @media (scripting: none) { .scripted, form:has(noscript) > :not(noscript) { display: none; } }
+.letters { display: none; width: auto; margin: -12px 0 8px; padding: 4px 0; font-size: 14px; } @media (pointer: coarse) and (scripting: enabled) { .letters { display: block; } }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: start; }
 .pair-long-second { grid-template-columns: 2fr 3fr; }
 .alert { margin: 0 0 16px; padding: 10px 12px; border: 1px solid var(--bad); border-radius: 10px; color: var(--bad); font-weight: 600; }

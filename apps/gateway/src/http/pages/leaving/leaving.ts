@@ -6,6 +6,8 @@ export interface Leaving {
   readonly isTest: boolean;
   /** Those that the store has confirmed. */
   readonly hosts: readonly string[];
+  /** Where a button leads that has no address of its own. */
+  readonly website?: string | undefined;
 }
 
 /** The host of an address that others gave. */

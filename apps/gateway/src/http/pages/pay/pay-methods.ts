@@ -1,25 +1,21 @@
-import type { Charge } from '@pitanga/contracts';
-import { allocate, cents, formatDigitableLine, type Cents } from '@pitanga/core';
-import { pictureUri } from '@pitanga/records';
+import { fromWire, type Charge } from '@pitanga/contracts';
+import { allocate, cents, type Cents } from '@pitanga/core';
+import { billingCycles } from '@pitanga/records';
 import { cardFormAttributes, cardInputs, isTypedAtProvider } from '../forms/card-inputs';
 import { wrong, wrongText, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
-import { formatClock, formatDate, formatMoment, formatMoney } from '../words/formats';
+import { formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
 import { fieldWords } from '../words/field-words';
+import { perCycleWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
 import { askedPayer, asksPixPayer, asksTaxId } from './asked-payer';
 import { cardPricesField, chosenAmount } from './card-prices';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
+import { madeBoleto, pixCode, type CodeView, type StoreNow } from './pay-codes';
 import { boletoPayerFields, contactFields, payerFields, taxIdField } from './payer-inputs';
-
-/** The time of the store, whose test clock may be ahead, and the real one. */
-export interface StoreNow {
-  readonly store: Date;
-  readonly real: Date;
-}
 
 /** The view of one payment method. */
 export interface MethodView extends FormState {
@@ -45,7 +41,12 @@ export function pixPart(view: MethodView): Html {
     </form>`;
   }
   const code = { ...charge.pix, expiresAt: charge.expiresAt };
-  return pixCode(code, { ...saidDone(visit), done: words.paidAlready, language, now: view.now });
+  return pixCode(code, { ...saidDone(visit), done: words.paidAlready, ...shared(view) });
+}
+
+/** What the view of a code needs of the page. */
+export function shared({ visit, language, now }: MethodView): Pick<CodeView, 'payee' | 'language' | 'now'> {
+  return { payee: visit.face.name, language, now };
 }
 
 /** The link of a payer who is done, and whether this is its page; a code that a form has just made is not done. */
@@ -61,61 +62,6 @@ export function saidDone({ id, choice, isSubscription }: Visit): {
   };
 }
 
-/** A Pix code as picture and text, how long it lasts, and the link of a payer who is done with it. */
-export function pixCode(
-  code: { readonly brCode: string; readonly qrPng: Buffer; readonly expiresAt: Date | undefined },
-  view: {
-    readonly address: string;
-    readonly done: string;
-    /** The payer says to be done, and nothing has come yet. */
-    readonly isDone: boolean;
-    readonly language: Language;
-    readonly now: StoreNow;
-  },
-): Html {
-  const { brCode, qrPng, expiresAt } = code;
-  const { address, done, isDone, language, now } = view;
-  const picture = pictureUri(qrPng);
-  const words = payWords[language];
-  return html`<div class="pix">
-      <p class="soft">${words.pixHow}</p>
-      <code class="code">${brCode}</code>
-      ${copyButton(words.copyCode, words.codeCopied)}
-      ${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="${words.pixPicture}" width="224" height="224" />`}
-    </div>
-    ${expiresAt && lifetime(expiresAt, now.store, language)}
-    ${isDone ? html`<p class="state wait" role="status">${words.notReceived(formatClock(now.real, language))}</p>` : undefined}
-    <a class="button" href="${address}">${done}</a>`;
-}
-
-/** Works by the module of the page, and is not shown without it: the code can be selected all the same. */
-function copyButton(label: string, copied: string, isMain = true, attribute?: Html): Html {
-  return html`<button
-      class="button scripted ${isMain ? 'main' : ''}"
-      type="button"
-      data-copied="${copied}"
-      ${attribute}
-    >
-      ${label}
-    </button>
-    <p class="spoken" role="status"></p>`;
-}
-
-/** Until when the code can be paid; the module of the page counts down. */
-function lifetime(expiresAt: Date, now: Date, language: Language): Html {
-  const words = payWords[language];
-  const seconds = Math.max(0, Math.round((expiresAt.getTime() - now.getTime()) / 1_000));
-  return html`<p class="soft">
-    <time
-      datetime="${expiresAt.toISOString()}"
-      data-seconds="${seconds}"
-      data-left="${words.lasts('{}')}"
-      data-over="${words.lasted}"
-      >${words.lastsUntil(formatMoment(expiresAt, language))}</time
-    >
-  </p>`;
-}
-
 /** The form for a Pix code submits itself the first time, but not after a failure. */
 function sendsItself({ visit, charge, problem }: MethodView): boolean {
   const { isOpen, isSubscription, payment, method, methods, choice, checkout } = visit;
@@ -128,38 +74,14 @@ export function boletoPart(view: MethodView): Html {
   const { visit, charge, language } = view;
   const words = payWords[language];
   if (charge?.boleto) {
-    const again = payAddress(visit.id, { ...visit.choice, boleto: charge.id });
-    return madeBoleto(charge.id, charge.boleto, again, language);
+    const again = payAddress(visit.id, { ...visit.choice, boleto: charge.id, isDone: true });
+    return madeBoleto(charge, charge.boleto, { address: again, isDone: visit.choice.isDone, ...shared(view) });
   }
   const action = payAddress(visit.id, { ...visit.choice, boleto: undefined }, 'boleto');
   return html`<form method="post" action="${action}">
     ${visit.knowsPayer ? html`<p class="soft">${words.boletoKnownPayer}</p>` : boletoPayerFields(view, visit)}
     <button class="button main" type="submit">${words.makeBoleto}</button>
   </form>`;
-}
-
-/** A boleto, or at `again` what becomes of it while its bank registers it. */
-export function madeBoleto(
-  id: string,
-  { digitableLine, dueDate }: NonNullable<Charge['boleto']>,
-  again: string,
-  language: Language,
-): Html {
-  const words = payWords[language];
-  if (digitableLine === '') {
-    return html`<p class="soft">${words.boletoFollows}</p>
-      <a class="button main" href="${again}">${words.lookForBoleto}</a>`;
-  }
-  return html`<dl>
-      <div>
-        <dt>${words.dueDate}</dt>
-        <dd>${formatDate(dueDate, language)}</dd>
-      </div>
-    </dl>
-    <p class="soft">${words.copyLine}</p>
-    <code class="code">${formatDigitableLine(digitableLine)}</code>
-    ${copyButton(words.copyDigits, words.digitsCopied, false, html`data-digits`)}
-    <a class="button main" href="/boletos/${id}">${words.openBoleto}</a>`;
 }
 
 export function cardPart(view: MethodView): Html {
@@ -176,7 +98,7 @@ export function cardPart(view: MethodView): Html {
     ${passesFees(visit) ? cardPricesField(view) : installmentsField(view, total)}
     ${passesFees(visit) || visit.isSubscription ? undefined : amountField(checkout)}
     <button class="button main" type="submit">
-      ${visit.isSubscription ? subscriptionWords[language].subscribe : amountText(view, total)}
+      ${visit.isSubscription ? subscribeText(visit) : amountText(view, total)}
     </button>
   </form>`;
 }
@@ -189,6 +111,17 @@ export function amountField({ amountCents }: Visit['checkout']): Html {
 /** A card costs other than the price. */
 export function passesFees({ cardPrices }: Pick<Visit, 'cardPrices'>): boolean {
   return cardPrices.length > 0;
+}
+
+/** What the payer agrees to. */
+export function subscribeText({ checkout, prices, language }: Visit): string {
+  const words = subscriptionWords[language];
+  const { amountCents, items, trialDays, dueDate } = checkout;
+  const cycle = items[0]?.cycle;
+  if (prices.length > 1 || dueDate !== undefined || cycle === undefined) return words.subscribe;
+  if (trialDays !== undefined) return words.subscribeFree(words.days(trialDays));
+  const every = perCycleWords[language][fromWire('BILLING_CYCLE', billingCycles, cycle)];
+  return words.subscribeFor(formatMoney(cents(amountCents), language), every);
 }
 
 function amountText({ visit, language }: MethodView, total: Cents): Html | string {
@@ -239,6 +172,7 @@ function offeredInstallments(max: number, total: Cents): readonly number[] {
 /** Shows the first installment, which is the largest. */
 function installmentText(count: number, total: Cents, language: Language): string {
   const [first = total] = allocate(total, Array<number>(count).fill(1));
-  const { once, times } = payWords[language];
-  return count === 1 ? once(formatMoney(total, language)) : times(count, formatMoney(first, language));
+  const { once, times, interestFree } = payWords[language];
+  if (count === 1) return once(formatMoney(total, language));
+  return `${times(count, formatMoney(first, language))} ${interestFree}`;
 }

@@ -1,28 +1,26 @@
 import type { Charge, Checkout } from '@pitanga/contracts';
 import { cents, subtractCents, type Cents } from '@pitanga/core';
 import type { MethodName } from '@pitanga/records';
-import { fileLink } from '../files/file-link';
-import { alertBox, buttonForm, checkAttributes, link, testBox, wrong, wrongText } from '../forms/form-fields';
+import { alertBox, buttonForm, link, testBox } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
-import { buyerWords } from '../words/buyer-words';
 import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { stateWords } from '../words/state-words';
-import { upsellWords } from '../words/upsell-words';
 import { askedPayer, asksPixPayer, coveringCoupon } from './asked-payer';
 import { cardPricesStyle } from './card-prices';
 import { itemsTotal } from './items-total';
 import { payAddress } from './pay-choice';
-import { backToStore } from './pay-progress';
+import { couponPart } from './coupon-part';
+import { closedLinks, paidFacts, paidLinks } from './paid-part';
 import { couponList } from './pay-form-call';
 import { boletoPart, cardPart, passesFees, pixPart, type MethodView } from './pay-methods';
 import { contactLink, payState, stateBadge, stateHow, type State } from './pay-state';
 import type { Visit } from './pay-visit';
 import { payerFields } from './payer-inputs';
-import { addedCents, asksUpsell, upsellPart, upsellStyle } from './upsell-part';
+import { addedCents, upsellPart, upsellStyle } from './upsell-part';
 import { walletPart } from './wallet-part';
 
 const methodParts: Readonly<Record<MethodName, (view: MethodView) => Html>> = {
@@ -59,12 +57,18 @@ export function payPage(view: MethodView): PageContent {
   if (isWaiting)
     return page(visit, shown, html`${waitingPart(visit)} ${link(checkout.returnUrl, words.back, 'plain')}`);
   if (visit.isOpen)
-    return page(visit, { ...shown, isWide: visit.methods.length + visit.wallets.length > 0 }, openPart(view));
+    return page(
+      visit,
+      // A form waits for nothing yet.
+      { ...shown, state: charge ? state : undefined, isWide: visit.methods.length + visit.wallets.length > 0 },
+      openPart(view),
+    );
   if (status === 'PAID' || status === 'REFUNDED')
     return page(
       visit,
       shown,
-      html`${alertBox(view)} ${upsellPart(view)} ${paidLinks(visit, state, checkout.receiptUrl)}`,
+      html`${paidFacts(visit, visit.settled ?? settled)} ${alertBox(view)} ${upsellPart(view)}
+      ${paidLinks(visit, state, checkout.receiptUrl)}`,
     );
   return page(visit, shown, closedLinks(visit));
 }
@@ -75,10 +79,13 @@ export function paidLinkPage(visit: Visit, charge: Charge | undefined): PageCont
   const total = charge?.paidAmountCents ?? 0;
   const again = payAddress(id, { ...choice, coupon: undefined, boleto: undefined }, 'again');
   const state = payState(visit, 'PAID', charge);
+  const surcharge = cents(charge?.surchargeCents ?? 0);
+  const price = cents(charge?.amountCents ?? 0);
+  const items = summary(visit, subtractCents(price, surcharge), charge?.coupons ?? [], surcharge);
   return page(
     visit,
-    { total, state, hasProblem: false, items: undefined },
-    html`${paidLinks(visit, state, charge?.receiptUrl)}
+    { total, state, hasProblem: false, items },
+    html`${paidFacts(visit, charge)} ${paidLinks(visit, state, charge?.receiptUrl)}
     ${buttonForm(again, payWords[visit.language].payAgain, {}, 'quiet')}`,
   );
 }
@@ -86,7 +93,8 @@ export function paidLinkPage(visit: Visit, charge: Charge | undefined): PageCont
 interface PageHead {
   /** Centavos. */
   readonly total: number;
-  readonly state: State;
+  /** Absent on a form. */
+  readonly state: State | undefined;
   readonly hasProblem: boolean;
   readonly items: Html | undefined;
   readonly isWide?: boolean;
@@ -100,7 +108,7 @@ function page(
   const words = payWords[language];
   const title = words.title(face.name);
   const bill = html`<p class="total">${formatMoney(cents(total), language)}</p>
-    ${stateBadge(state)} ${stateHow(state)} ${items}`;
+    ${state && html`${stateBadge(state)} ${stateHow(state)}`} ${items}`;
   return {
     title: hasProblem ? words.errorTitle(title) : title,
     isTest: checkout.devMode,
@@ -238,34 +246,6 @@ export function tabs({ id, methods, method, choice, language }: Visit): Html | u
   </nav>`;
 }
 
-export function couponPart(view: MethodView): Html | undefined {
-  const { visit, problem, kept, language } = view;
-  const words = payWords[language];
-  const { checkout, choice, id, proposedCoupon } = visit;
-  if (!checkout.allowCoupons) return undefined;
-  const isOpen = problem?.field === 'coupon' || proposedCoupon !== undefined;
-  return html`<details ${isOpen ? html`open` : undefined}>
-    <summary>${words.haveCoupon}</summary>
-    <form method="post" action="${payAddress(id, { ...choice, coupon: undefined }, 'coupons')}">
-      <label
-        >${words.couponCode}
-        <input
-          name="coupon"
-          value="${kept.coupon ?? proposedCoupon}"
-          autocomplete="off"
-          autocapitalize="none"
-          maxlength="50"
-          required
-          ${checkAttributes('coupon', language)}
-          ${wrong('coupon', problem)}
-        />
-        ${wrongText('coupon', view)}
-      </label>
-      <button class="button quiet" type="submit">${words.applyCoupon}</button>
-    </form>
-  </details>`;
-}
-
 /** Dev mode: pays what is shown, by the method that is shown; a wallet has buttons of its own. */
 function simulation({ visit, charge, language }: MethodView): Html | undefined {
   const { id, choice, method, methods } = visit;
@@ -276,21 +256,4 @@ function simulation({ visit, charge, language }: MethodView): Html | undefined {
   const shown: Readonly<Record<string, string>> = charge ? { charge: charge.id } : {};
   return html`${method === 'CARD' ? html`<p>${words.testCards}</p>` : undefined}
   ${buttonForm(payAddress(id, choice, 'simulate'), words.simulate, shown, 'quiet')}`;
-}
-
-function paidLinks(visit: Visit, { needsContact }: State, receiptUrl: string | undefined): Html {
-  const { files, isBuyer, language, receiptLink, upsell } = visit;
-  const words = payWords[language];
-  const prove = files.length > 0 ? payAddress(visit.id, visit.choice, 'code') : undefined;
-  return html`${isBuyer ? files.map((file) => fileLink(file, language)) : link(prove, buyerWords[language].files)}
-  ${backToStore(visit, asksUpsell(visit) ? 'quiet' : 'main')} ${link(receiptLink(receiptUrl), words.receipt)}
-  ${link(receiptLink(upsell?.charge?.receiptUrl), upsellWords[language].receipt)}
-  ${needsContact === true ? contactLink(visit) : undefined}`;
-}
-
-/** Nothing can be paid here any more. */
-function closedLinks(visit: Visit): Html {
-  const { checkout, language } = visit;
-  return html`${link(checkout.returnUrl, payWords[language].backToStore, 'main')}
-  ${contactLink(visit, checkout.returnUrl === undefined ? 'main' : '')}`;
 }

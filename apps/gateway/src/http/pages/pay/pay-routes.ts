@@ -21,7 +21,7 @@ import { pixPictureRoute } from './pix-picture';
 import { payByWallet } from './pay-by-wallet';
 import { openVisit, type Exchange, type Visit } from './pay-visit';
 import { subscribeByCard, subscribeByPix } from './subscribe-forms';
-import { nameVisitor } from './visitor-cookie';
+import { keepBoleto, nameVisitor } from './visitor-cookie';
 
 const pageRoutes: Route = (app, deps) => {
   app.get('/pay/:id', publicPage, async (request, reply) => {
@@ -93,6 +93,7 @@ export const payRoutes: RouteGroup = [
 /** A link is paid once more: for another visitor. */
 function startAgain({ deps, reply }: Exchange, { id, choice }: Visit): FastifyReply {
   nameVisitor(reply, deps, id);
+  keepBoleto(reply, deps, id, undefined);
   const fresh = { coupon: undefined, boleto: undefined, isPixAsked: false, isDone: false };
   return seeOther(reply, id, { ...choice, ...fresh });
 }
@@ -127,8 +128,12 @@ async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Pr
   const client = deps.limits.hashClient(request.ip);
   const asked = { tenant, checkoutId: id, coupons: [coupon], client, utms: choice.utms };
   if (isLink || isSubscription) {
-    await checkouts.getLinkQuote(asked, pageCall(request));
-    return seeOther(reply, id, { ...choice, coupon, couponProof: deps.couponProofs.of(id, coupon) });
+    const quote = await checkouts.getLinkQuote(asked, pageCall(request));
+    const proved = { ...choice, coupon, couponProof: deps.couponProofs.of(id, coupon) };
+    // The code redeems the coupon: it is made at once where nothing else could be paid with it.
+    return paysByPixAlone(visit) && (quote.checkout?.amountCents ?? 0) > 0
+      ? openPix({ deps, request, reply }, { ...visit, choice: proved })
+      : seeOther(reply, id, proved);
   }
   try {
     const needed = { ...asked, needsPayer: asksPixPayer(visit) };
@@ -138,6 +143,11 @@ async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Pr
     if (!isAppError(error) || error.reason !== 'PAYER_REQUIRED') throw error;
     return seeOther(reply, id, { ...choice, coupon, couponProof: deps.couponProofs.of(id, coupon) });
   }
+}
+
+function paysByPixAlone(visit: Visit): boolean {
+  const { isLink, isKnown, methods, wallets } = visit;
+  return isLink && isKnown && methods.join() === 'PIX' && wallets.length === 0 && !asksPixPayer(visit);
 }
 
 /** The page of a checkout to which coupons were applied, which may have paid it. */
@@ -162,5 +172,6 @@ async function openBoleto(exchange: Exchange, visit: Visit): Promise<FastifyRepl
   // Without the payer's data anybody may have asked for it.
   if (payer && !visit.isLink) nameBuyer(deps, reply, `/pay/${id}`, charge.id);
   if (payer) nameBuyer(deps, reply, `/boletos/${charge.id}`, charge.id);
+  keepBoleto(reply, deps, id, charge.id);
   return seeOther(reply, id, { ...choice, coupon: undefined, boleto: charge.id });
 }

@@ -32,7 +32,7 @@ import type { Leaving } from '../leaving/leaving';
 import { chooseLanguage, type Language } from '../words/language';
 import { readChoice, type PayChoice } from './pay-choice';
 import { storeClosed } from '../../../stores/store-errors';
-import { nameVisitor, readVisitor } from './visitor-cookie';
+import { nameVisitor, readVisitedBoleto, readVisitor } from './visitor-cookie';
 
 export type PageRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -149,7 +149,7 @@ export async function openVisit(
   const { checkout, problem, ...prices } =
     coupon === undefined ? unquoted(seen, page.cardPrices) : await quoted(deps, request, page, seen, coupon);
   const taken = problem ? undefined : coupon;
-  const wanted = by.method ?? asked.method;
+  const { boleto, method: wanted } = readWanted(asked, readVisitedBoleto(request), by.method);
   const isFree = record.status === 'PAID' && !isOpen && seen.receiptUrl === undefined;
   const unavailable = page.unavailableMethods.map((name) => fromWire('PAYMENT_METHOD', methodNames, name));
   const methods = listMethods(record, unavailable);
@@ -162,7 +162,7 @@ export async function openVisit(
     face,
     language: chooseLanguage(request),
     payerFields: await deps.stores.findPayerFields(storeId),
-    leaving: { isTest: seen.devMode, hosts: await deps.stores.findTrustedHosts(storeId) },
+    leaving: { isTest: seen.devMode, ...(await deps.stores.findWaysOut(storeId)) },
     isLink,
     isSubscription,
     ...prices,
@@ -170,7 +170,7 @@ export async function openVisit(
     isOpen,
     visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
     isKnown: cookie !== undefined,
-    choice: { ...asked, notice: undefined, method: wanted, coupon: taken, subscription: start?.subscriptionId },
+    choice: { ...asked, boleto, notice: undefined, method: wanted, coupon: taken, subscription: start?.subscriptionId },
     askedCoupon: isProved ? asked.coupon : undefined,
     proposedCoupon: isProved ? undefined : asked.coupon,
     method: methods.find((name) => name === wanted) ?? methods[0] ?? 'PIX',
@@ -180,6 +180,16 @@ export async function openVisit(
     files,
     problem,
   };
+}
+
+/** The boleto and the method that are shown: a browser that issued a boleto here comes back to it. */
+function readWanted(
+  { boleto, method }: PayChoice,
+  visited: string | undefined,
+  byForm: MethodName | undefined,
+): Pick<PayChoice, 'boleto' | 'method'> {
+  if (boleto !== undefined || visited === undefined) return { boleto, method: byForm ?? method };
+  return { boleto: visited, method: byForm ?? method ?? 'BOLETO' };
 }
 
 /** Download links of a purchase that coupons covered; for a link only right after it. */

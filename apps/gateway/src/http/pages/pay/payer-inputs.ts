@@ -6,10 +6,10 @@ import { askedPayer } from './asked-payer';
 import type { Visit } from './pay-visit';
 
 export function taxIdField(view: FormState): Html {
-  return textField(
-    { name: 'taxId', label: fieldWords[view.language].taxId, autocomplete: 'off', maxLength: 30, check: 'taxId' },
-    view,
-  );
+  const { taxId: label, cnpjWithLetters } = fieldWords[view.language];
+  // The module of the page asks for digits, which most tax ids have alone, and letters by this button.
+  return html`${textField({ name: 'taxId', label, autocomplete: 'off', maxLength: 30, check: 'taxId' }, view)}
+    <button class="button plain letters" type="button" data-letters>${cnpjWithLetters}</button>`;
 }
 
 function nameField(view: FormState): Html {

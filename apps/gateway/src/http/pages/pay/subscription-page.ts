@@ -14,8 +14,10 @@ import { payAddress } from './pay-choice';
 import { askedPayer, asksTaxId } from './asked-payer';
 import { itemsTotal } from './items-total';
 import { backToStore } from './pay-progress';
-import { cardPart, pixCode, pixPart, saidDone, type MethodView } from './pay-methods';
-import { besides, couponPart, itemLine, methodHeading, nothingAvailable, otherWays, tabs } from './pay-page';
+import { pixCode } from './pay-codes';
+import { cardPart, pixPart, saidDone, shared, subscribeText, type MethodView } from './pay-methods';
+import { couponPart } from './coupon-part';
+import { besides, itemLine, methodHeading, nothingAvailable, otherWays, tabs } from './pay-page';
 import type { Visit } from './pay-visit';
 import { payerFields } from './payer-inputs';
 
@@ -185,7 +187,7 @@ function pixForm(view: MethodView): Html {
     <form method="post" action="${payAddress(id, choice, 'subscribe')}">
       <input type="hidden" name="form" value="${formId}" />
       ${asksTaxId(visit) ? payerFields(view, askedPayer(visit)) : undefined}
-      <button class="button main" type="submit">${words.subscribe}</button>
+      <button class="button main" type="submit">${subscribeText(visit)}</button>
     </form>`;
 }
 
@@ -197,7 +199,7 @@ function codePart(view: MethodView, { authorization }: SubscriptionStart): Html 
   const offer = isOptional ? html`<p class="soft">${words.pixOffer}</p>` : undefined;
   if (!authorization) return html`${offer} ${pixPart(view)}`;
   return html`<p class="soft">${words.authorizeHow}</p>
-    ${pixCode(authorization, { ...saidDone(visit), done: words.authorizedAlready, language, now: view.now })}`;
+    ${pixCode(authorization, { ...saidDone(visit), done: words.authorizedAlready, ...shared(view) })}`;
 }
 
 /** The page of a cycle that waits for its payer. */

@@ -7,7 +7,8 @@ import type { Language } from '../words/language';
 import { payWords } from '../words/pay-words';
 import { upsellWords } from '../words/upsell-words';
 import { payAddress } from './pay-choice';
-import { madeBoleto, pixCode, type MethodView } from './pay-methods';
+import { madeBoleto, pixCode } from './pay-codes';
+import { shared, type MethodView } from './pay-methods';
 import type { Visit } from './pay-visit';
 
 /** Beside the common style, of a page with an offer. */
@@ -79,15 +80,16 @@ function how({ method, cardLastFour }: Upsell, language: Language): string {
 }
 
 /** The code, the boleto or the confirmation that it waits for. */
-function openCharge({ visit, now }: MethodView, charge: Charge): Html {
+function openCharge(whole: MethodView, charge: Charge): Html {
+  const { visit } = whole;
   const { id, choice, checkout, language } = visit;
   const words = payWords[language];
   const again = payAddress(id, { ...choice, isDone: true });
   if (charge.card) return waitingCard(charge, again, language);
   const { boleto, pix, expiresAt } = charge;
-  const view = { address: again, done: words.paidAlready, isDone: choice.isDone, language, now };
+  const view = { address: again, done: words.paidAlready, isDone: choice.isDone, ...shared(whole) };
   const simulated = buttonForm(payAddress(id, choice, 'simulate'), words.simulate, { charge: charge.id }, 'quiet');
-  return html`${boleto ? madeBoleto(charge.id, boleto, again, language) : pix && pixCode({ ...pix, expiresAt }, view)}
+  return html`${boleto ? madeBoleto(charge, boleto, view) : pix && pixCode({ ...pix, expiresAt }, view)}
   ${checkout.devMode ? testBox(simulated, language) : undefined}`;
 }
 

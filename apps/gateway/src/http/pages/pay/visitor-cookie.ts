@@ -22,3 +22,23 @@ export function nameVisitor(
   setPageCookie(reply, deps, { name: 'visitor', value: visitor, path: `/pay/${checkoutId}`, maxAgeSeconds });
   return visitor;
 }
+
+/** As long as boletos of a page can be paid, and then some. */
+const boletoSeconds = 60 * 86_400;
+
+/** The boleto that this browser issued on the page. */
+export function readVisitedBoleto(request: FastifyRequest): string | undefined {
+  const id = readPageCookie(request, 'boleto');
+  return id !== undefined && /^char_[0-9A-Za-z]{1,64}$/.test(id) ? id : undefined;
+}
+
+/** Remembers the boleto of a page, or forgets it. */
+export function keepBoleto(
+  reply: FastifyReply,
+  deps: { readonly publicUrl: string },
+  checkoutId: string,
+  boletoId: string | undefined,
+): void {
+  const maxAgeSeconds = boletoId === undefined ? 0 : boletoSeconds;
+  setPageCookie(reply, deps, { name: 'boleto', value: boletoId ?? '', path: `/pay/${checkoutId}`, maxAgeSeconds });
+}

@@ -2,6 +2,7 @@ import type { InLanguages } from './language';
 
 const portuguese = {
   taxId: 'CPF ou CNPJ',
+  cnpjWithLetters: 'Meu CNPJ tem letras',
   email: 'E-mail',
   optionalEmail: 'E-mail (opcional)',
   cellphone: 'Celular com DDD',
@@ -33,6 +34,7 @@ export const fieldWords: InLanguages<typeof portuguese> = {
   'pt-BR': portuguese,
   en: {
     taxId: 'CPF or CNPJ',
+    cnpjWithLetters: 'My CNPJ has letters',
     email: 'E-mail',
     optionalEmail: 'E-mail (optional)',
     cellphone: 'Phone with area code',

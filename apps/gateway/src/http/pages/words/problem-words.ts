@@ -15,6 +15,7 @@ const formWords = {
   },
   payerName: { pt: 'Informe o nome do pagador.', en: 'Enter the name of the payer.', field: 'name' },
   taxId: { pt: 'Confira o CPF ou CNPJ.', en: 'Check the CPF or CNPJ.', field: 'taxId' },
+  taxIdMissing: { pt: 'Informe o CPF ou CNPJ.', en: 'Enter the CPF or CNPJ.', field: 'taxId' },
   email: { pt: 'Confira o e-mail.', en: 'Check the e-mail address.', field: 'email' },
   cellphone: {
     pt: 'Confira o celular, com DDD.',

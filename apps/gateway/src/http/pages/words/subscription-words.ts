@@ -23,6 +23,8 @@ const portuguese = {
     `${price} em ${day} e depois ${cycle}, até a assinatura ser cancelada.`,
   automaticPix: 'Pix automático',
   subscribe: 'Assinar',
+  subscribeFor: (price: string, cycle: string): string => `Assinar por ${price} ${cycle}`,
+  subscribeFree: (days: string): string => `Assinar com ${days} grátis`,
   pixFreeHow: 'Nada é pago agora: você autoriza as próximas cobranças no aplicativo do seu banco.',
   pixPaidHow: 'Você paga a primeira cobrança com um código Pix e autoriza as próximas no aplicativo do seu banco.',
   pixOptionalHow:
@@ -84,6 +86,8 @@ export const subscriptionWords: InLanguages<SubscriptionWords> = {
     termsFrom: (price, day, cycle) => `${price} on ${day} and then ${cycle}, until the subscription is cancelled.`,
     automaticPix: 'Automatic Pix',
     subscribe: 'Subscribe',
+    subscribeFor: (price, cycle) => `Subscribe for ${price} ${cycle}`,
+    subscribeFree: (days) => `Subscribe with ${days} free`,
     pixFreeHow: 'Nothing is paid now: you authorize the coming charges in the app of your bank.',
     pixPaidHow: 'You pay the first charge with a Pix code and authorize the coming ones in the app of your bank.',
     pixOptionalHow:

@@ -59,11 +59,17 @@ function check(field: Field): boolean {
 function complain(field: Field): void {
   field.setAttribute('aria-invalid', 'true');
   const id = wrongId(field);
-  if (document.getElementById(id)) return;
+  const { wrong = '', missing = wrong } = field.dataset;
+  const sentence = field.value.trim() === '' ? missing : wrong;
+  const shown = document.getElementById(id);
+  if (shown) {
+    shown.textContent = sentence;
+    return;
+  }
   const text = document.createElement('p');
   text.id = id;
   text.className = 'wrong';
-  text.textContent = field.dataset.wrong ?? '';
+  text.textContent = sentence;
   // Beside the label, not in it: the name of a field stays its name.
   field.closest('label')?.after(text);
   field.setAttribute('aria-describedby', id);

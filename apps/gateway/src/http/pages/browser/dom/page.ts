@@ -6,11 +6,13 @@ import { startCopying } from './copying';
 import { startCountdown } from './countdown';
 import { checkFields } from './fields';
 import { guardForms } from './forms';
+import { offerLetters } from './letters';
 import { watchPage } from './watching';
 import { whenSeen } from './seen';
 
 startCopying();
 checkFields();
+offerLetters();
 guardForms();
 const watcher = watchPage();
 startCountdown(() => watcher?.askNow());
