@@ -1076,9 +1076,15 @@ CREATE INDEX charge_orphans_run_at_idx ON public.charge_orphans USING btree (run
 
 CREATE INDEX charges_action_due_idx ON public.charges USING btree (action_due_at) WHERE (action_due_at IS NOT NULL);
 
+CREATE INDEX charges_amount_idx ON public.charges USING btree (store_id, dev_mode, amount_cents, sort_key DESC);
+
+CREATE INDEX charges_card_digits_idx ON public.charges USING btree (store_id, dev_mode, card_last_four, sort_key DESC) WHERE (card_last_four IS NOT NULL);
+
 CREATE INDEX charges_checkout_idx ON public.charges USING btree (store_id, dev_mode, checkout_id, sort_key DESC) WHERE (checkout_id IS NOT NULL);
 
 CREATE UNIQUE INDEX charges_checkout_open_pix_idx ON public.charges USING btree (checkout_id) WHERE ((origin = 'CHECKOUT'::text) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
+
+CREATE INDEX charges_checkout_paid_idx ON public.charges USING btree (store_id, dev_mode, checkout_id, sort_key DESC) WHERE ((checkout_id IS NOT NULL) AND (paid_at IS NOT NULL));
 
 CREATE INDEX charges_customer_list_idx ON public.charges USING btree (store_id, dev_mode, customer_id, sort_key DESC) WHERE (customer_id IS NOT NULL);
 
@@ -1093,6 +1099,8 @@ CREATE INDEX charges_paid_idx ON public.charges USING btree (store_id, dev_mode,
 CREATE INDEX charges_payable_until_idx ON public.charges USING btree (COALESCE(payable_until, expires_at)) WHERE (status = 'PENDING'::text);
 
 CREATE INDEX charges_payer_idx ON public.charges USING btree (store_id, dev_mode, payer_ref, id) WHERE (payer_ref IS NOT NULL);
+
+CREATE INDEX charges_payer_name_idx ON public.charges USING btree (store_id, dev_mode, fold_name(payer_name) COLLATE "C", sort_key DESC) WHERE (payer_name IS NOT NULL);
 
 CREATE UNIQUE INDEX charges_payment_reference_idx ON public.charges USING btree (provider, payment_reference) WHERE (payment_reference IS NOT NULL);
 
@@ -1305,3 +1313,14 @@ CREATE INDEX stripe_entries_occurred_at_idx ON public.stripe_entries USING btree
 CREATE INDEX stripe_events_received_at_idx ON public.stripe_events USING btree (received_at);
 
 CREATE INDEX stripe_syncs_run_at_idx ON public.stripe_syncs USING btree (run_at);
+
+CREATE OR REPLACE FUNCTION public.fold_name(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select lower(translate($1,
+    'ÁÀÂÃÄÅáàâãäåÇçÉÈÊËéèêëÍÌÎÏíìîïÑñÓÒÔÕÖóòôõöÚÙÛÜúùûüÝýÿ',
+    'AAAAAAaaaaaaCcEEEEeeeeIIIIiiiiNnOOOOOoooooUUUUuuuuYyy'))
+$function$
+;

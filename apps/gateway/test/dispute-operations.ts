@@ -16,6 +16,7 @@ const aFile = DisputeFile.fromPartial({
 const aDispute = DisputeDetails.fromPartial({
   id: 'disp_1',
   chargeId: 'card_1',
+  payerName: 'ANA SOUZA',
   state: 'DISPUTE_STATE_UNDER_REVIEW',
   amountCents: 12_000,
   reason: 'DISPUTE_REASON_FRAUDULENT',

@@ -16,6 +16,8 @@ export interface Operation {
   readonly data: unknown;
   /** Of a list that no service pages. */
   readonly pagination?: object;
+  /** What stands beside the page of a list. */
+  readonly beside?: object;
 }
 
 /** `POST /v2/coupons/create`: of a call, without its query. */

@@ -75,6 +75,7 @@ describe('every operation', () => {
         ...(isV2 && { success: true }),
         error: null,
         ...(isV2 && isList && { pagination: operation.pagination ?? { hasMore: true, next: 'id_last', before: null } }),
+        ...operation.beside,
       });
       const document = documents[isV2 ? 'v2' : 'v1'];
       const documented = document?.paths[pathOf(operation)]?.[String(method).toLowerCase()];

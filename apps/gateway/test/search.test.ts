@@ -41,10 +41,14 @@ describe('a search', () => {
   });
 
   it('answers at most 20 records, and refuses an empty text', async () => {
-    const many = Array.from({ length: 30 }, () => messages.aCustomer);
+    const many = Array.from({ length: 30 }, (_, nth) => ({ ...messages.aCustomer, id: `cust_${String(nth)}` }));
     api.answering({ 'customers.searchCustomers': { customers: many, page } });
     const { json } = await api.get('/v2/search?query=ana', 'reads-customers');
     expect((json as { data: { results: unknown[] } }).data.results).toHaveLength(20);
+    const twice = [messages.aProduct, messages.aProduct];
+    api.answering({ 'products.listProducts': { products: twice, page } });
+    const once = await api.get('/v2/search?query=plano', 'reads-products');
+    expect(once.json).toMatchObject({ data: { results: [{ kind: 'PRODUCT', id: 'prod_1' }] } });
     expect((await api.get('/v2/search?query=')).statusCode).toBe(400);
     expect((await api.get('/v2/search')).statusCode).toBe(400);
   });

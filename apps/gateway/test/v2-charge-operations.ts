@@ -27,9 +27,12 @@ const aStoreCharge = StoreCharge.fromPartial({
     coupons: ['NATAL'],
   },
   customer: { id: 'cust_1', name: 'Ana' },
+  payerName: 'ANA SOUZA',
+  items: [{ productId: 'prod_1', name: 'Plano', unitPriceCents: 12_345, quantity: 1 }],
   disputedAmountCents: 12345,
   requestId: 'req_1',
 });
+const aSum = { count: 1, isCut: false, amountCents: 12_345, paidCents: 12_345, refundedCents: 0 };
 const aFailedCharge = StoreCharge.fromPartial({
   charge: {
     ...messages.aCardCharge,
@@ -229,8 +232,27 @@ export const chargeOperations: readonly Operation[] = [
       search: 'ana@example.com',
       amountCentsMin: 100,
       amountCentsMax: 5000,
+      isOldestFirst: false,
     },
     data: [records.storeChargeRecord(aStoreCharge), records.storeChargeRecord(aFailedCharge)],
+  },
+  {
+    call:
+      'GET /v2/charges/list?payer=Ana&checkoutId=bill_1&paid=true&partlyRefunded=true&hideVisits=true&order=OLDEST' +
+      '&sums=true',
+    answers: { 'charges.listStoreCharges': { charges: [aStoreCharge], page, sums: aSum } },
+    request: {
+      page: firstPage,
+      payer: 'Ana',
+      checkoutId: 'bill_1',
+      isPaid: true,
+      isPartlyRefunded: true,
+      hidesVisits: true,
+      isOldestFirst: true,
+      sums: true,
+    },
+    data: [records.storeChargeRecord(aStoreCharge)],
+    beside: { sums: { count: 1, isCut: false, amount: 12_345, paidAmount: 12_345, refundedAmount: 0 } },
   },
   {
     call: 'GET /v2/transparents/get?id=pix_char_1',

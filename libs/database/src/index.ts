@@ -52,15 +52,10 @@ export { withAppendedEvents } from './appended-events';
 export { acceptNew, hasAccepted, purgeInbox } from './inbox';
 export { purgeIdempotencyKeys, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 export { resumeOnce, resumeOncePrepared, writeOnce, writeOncePrepared, type KeyedCall } from './write-once';
-export {
-  selectPage,
-  selectScannedPage,
-  whereGiven,
-  type Filter,
-  type PageOptions,
-  type ScannedPage,
-  type ScannedPageOptions,
-} from './page';
+export { selectPage } from './page';
+export { whereGiven, type Filter, type PageOptions } from './page-query';
+export { sumRows } from './row-sums';
+export { selectScannedPage, type ScannedPage, type ScannedPageOptions } from './scanned-page';
 export { answerableError, databaseFailure, outcomeUnknown } from './failure';
 export { isSealed, resealBatch, resealHandlers, type SealedColumn } from './reseal';
 export { sealedResponse, sealedResponses } from './sealed-response';

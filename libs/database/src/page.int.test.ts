@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Page, PageRequest, Tenant } from '@pitanga/core';
 import { aTenant, freshDatabase, ids, insertItems, noon, type FreshDatabase } from '../test/fresh-database';
 import type { Db } from './connect';
-import { selectPage, type Filter, type PageOptions } from './page';
+import { selectPage } from './page';
+import type { Filter, PageOptions } from './page-query';
 
 let database: FreshDatabase;
 let db: Db;

@@ -1,7 +1,8 @@
 import type { PageRequest, Tenant } from '@pitanga/core';
 import { aTenant, freshDatabase, ids, insertItems, noon, type FreshDatabase } from '../test/fresh-database';
 import type { Db } from './connect';
-import { selectScannedPage, type Filter, type ScannedPage } from './page';
+import type { Filter } from './page-query';
+import { selectScannedPage, type ScannedPage } from './scanned-page';
 
 let database: FreshDatabase;
 let db: Db;

@@ -1,5 +1,6 @@
 import type { DisputeAccepts, DisputeAnswer, DisputeDetails, DisputeFile } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
+import { chargePayer, ChargePayer } from './charge-payer';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
 
@@ -73,6 +74,7 @@ export const DisputeRecord = NamedObject('Dispute', {
   id: Type.String(),
   devMode: Type.Boolean(),
   chargeId: Type.String(),
+  payer: Nullable({ ...ChargePayer, description: 'Who paid the charge.' }),
   status: { ...DisputeStatus, description: 'UNDER_REVIEW: the answer is judged.' },
   amount: Type.Integer({ description: 'Centavos that are blocked until it is decided.' }),
   reason: OneOf('DisputeReason', disputeReasons, { description: 'GENERAL for all that the others are not.' }),
@@ -94,6 +96,7 @@ export function disputeRecord(dispute: DisputeDetails): DisputeRecord {
     id: dispute.id,
     devMode: dispute.devMode,
     chargeId: dispute.chargeId,
+    payer: chargePayer(dispute.payerName),
     status: enumName('DISPUTE_STATE', dispute.state),
     amount: dispute.amountCents,
     reason: enumName('DISPUTE_REASON', dispute.reason),

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { chargeMethodName, refundedAmount, walletNames, ChargeStatus, ChargeMethod } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { payerInformation, PayerInformation } from './payer-information';
+import { chargePayer, ChargePayer } from './charge-payer';
 import { IsUpSell, Surcharge } from './payment';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { splitRecord, SplitRecord } from './split';
@@ -16,6 +17,14 @@ export const ChargeOrigin = OneOf('ChargeOrigin', chargeOrigins);
 export const ChargeCustomer = NamedObject('ChargeCustomer', {
   id: Type.String(),
   name: Nullable(Type.String()),
+});
+
+/** One line of what a charge pays for, as it was sold. */
+const ChargeItem = NamedObject('ChargeItem', {
+  id: Type.String({ description: 'Of the product.' }),
+  name: Type.String(),
+  quantity: Type.Integer(),
+  price: Type.Integer({ description: 'Centavos of one.' }),
 });
 
 const ChargeFailure = NamedObject('ChargeFailure', {
@@ -43,6 +52,12 @@ export const StoreChargeRecord = NamedObject('StoreCharge', {
   }),
   platformFee: Type.Integer(),
   customer: Nullable(ChargeCustomer),
+  payer: Nullable({
+    ...ChargePayer,
+    description:
+      'Who paid, as their bank or card says; before that who is to pay. Null where nothing says it, and once it was erased.',
+  }),
+  items: Type.Array(ChargeItem, { description: 'What it pays for; empty where no page of ours made it.' }),
   description: Nullable(Type.String()),
   failure: Nullable({ ...ChargeFailure, description: 'Why it FAILED.' }),
   receiptUrl: Nullable(Type.String({ description: 'Null until paid.' })),
@@ -100,8 +115,9 @@ export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
 });
 export type StoreChargeDetails = Static<typeof StoreChargeDetails>;
 
-export function storeChargeRecord({ charge: message, customer, disputedAmountCents }: StoreCharge): StoreChargeRecord {
-  const charge = required(message, 'charge');
+export function storeChargeRecord(shown: StoreCharge): StoreChargeRecord {
+  const { customer, disputedAmountCents } = shown;
+  const charge = required(shown.charge, 'charge');
   return {
     id: charge.id,
     devMode: charge.devMode,
@@ -119,6 +135,13 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
     disputedAmount: disputedAmountCents,
     platformFee: charge.platformFeeCents,
     customer: customer ? { id: customer.id, name: orNull(customer.name) } : null,
+    payer: chargePayer(shown.payerName),
+    items: shown.items.map(({ productId: id, name, quantity, unitPriceCents: price }) => ({
+      id,
+      name,
+      quantity,
+      price,
+    })),
     description: orNull(charge.description),
     failure: toFailure(charge),
     receiptUrl: orNull(charge.receiptUrl),

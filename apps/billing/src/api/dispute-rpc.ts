@@ -11,6 +11,7 @@ import {
 import type { Tenant } from '@pitanga/core';
 import { resumeOnce, sealedResponse, writeOnce, type KeyedCall, type ResponseCodec } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
+import { findPayerNames } from '../charges/payer-names';
 import type { Deps } from '../deps';
 import { disputeStates, type Dispute } from '../disputes/dispute';
 import { findAnswer, findNewestAnswers } from '../disputes/dispute-answer-repository';
@@ -81,7 +82,9 @@ async function readDispute(deps: Deps, tenant: Tenant, id: string): Promise<Disp
 
 async function showDisputes(deps: Deps, tenant: Tenant, disputes: readonly Dispute[]): Promise<DisputeDetails[]> {
   const ids = disputes.map(({ id }) => id);
-  const [answers, files, providers] = await Promise.all([
+  const chargeIds = disputes.map(({ chargeId }) => chargeId);
+  const [payers, answers, files, providers] = await Promise.all([
+    findPayerNames(deps.db, tenant, chargeIds),
     findNewestAnswers(deps.db, tenant, ids),
     findDisputeFiles(deps.db, tenant, deps.sealer, ids),
     deps.findProviders(tenant),
@@ -94,6 +97,7 @@ async function showDisputes(deps: Deps, tenant: Tenant, disputes: readonly Dispu
       answer: answers.get(dispute.id),
       files: files.get(dispute.id) ?? [],
       accepts: provider && toAccepts(provider.capabilities),
+      payerName: payers.get(dispute.chargeId),
     });
   });
 }

@@ -4,13 +4,16 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import { chargeMethods, chargeStatuses, saleOrigins, type Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
-import { listStoreCharges } from '../charges/store-charge-queries';
+import { payerName } from '../charges/payer-names';
+import { findSoldItems } from '../charges/sold-items';
+import { listStoreCharges, sumStoreCharges } from '../charges/store-charge-queries';
 import { sumChargesByUtm, utmFields } from '../charges/utm-sums';
 import { findCustomerNames } from '../customers/customer-queries';
 import type { ReadDeps } from '../deps';
 import { findDisputedCents } from '../disputes/dispute-repository';
 import { hasChargeFiles } from '../managing/file-service';
 import { chargeToWire } from '../messages/charge-wire';
+import { itemsToWire } from '../messages/checkout-wire';
 
 /** Charges of the store, whatever created them. */
 export function storeChargeHandlers(
@@ -26,18 +29,24 @@ export function storeChargeHandlers(
     },
 
     listStoreCharges: async (request, { tenant }) => {
-      const { id, externalId, customerId, search } = request;
+      const { id, externalId, customerId, checkoutId, search, payer } = request;
+      const { isPaid, isPartlyRefunded, hidesVisits, isOldestFirst } = request;
       const { status, method, origin, amountCentsMin: min, amountCentsMax: max } = request;
       const filter = {
-        ...{ id, externalId, customerId, search },
+        ...{ id, externalId, customerId, checkoutId, search, payer, isPaid, isPartlyRefunded, hidesVisits },
         status: status && fromWire('CHARGE_STATUS', chargeStatuses, status),
         method: method && fromWire('PAYMENT_METHOD', chargeMethods, method),
         origin: origin && fromWire('CHARGE_ORIGIN', saleOrigins, origin),
         amountCentsMin: min === undefined ? undefined : cents(min),
         amountCentsMax: max === undefined ? undefined : cents(max),
       };
-      const page = await listStoreCharges(db, tenant, sealer, pageFromWire(request.page), filter, clock.now(tenant));
-      return { charges: await toMessages(deps, tenant, page.items), page: pageToWire(page) };
+      const asked = { page: pageFromWire(request.page), filter, now: clock.now(tenant), isOldestFirst };
+      const page = await listStoreCharges(db, tenant, sealer, asked);
+      return {
+        charges: await toMessages(deps, tenant, page.items),
+        page: pageToWire(page),
+        sums: request.sums ? await sumStoreCharges(db, tenant, sealer, asked) : undefined,
+      };
     },
 
     sumChargesByUtm: async ({ fromDay, toDay, by }, { tenant }) => {
@@ -61,13 +70,19 @@ async function toMessages(
     tenant,
     charges.map(({ id }) => id),
   );
+  const items = await findSoldItems(db, tenant, charges);
   const now = clock.now(tenant);
-  return charges.map((charge) => ({
-    charge: chargeToWire(charge, { publicUrl, sealer, hidesToken: true }, now),
-    customer:
-      charge.customerId === undefined ? undefined : { id: charge.customerId, name: names.get(charge.customerId) },
-    disputedAmountCents: disputed.get(charge.id) ?? 0,
-    requestId: charge.requestId,
-    hasFiles: false,
-  }));
+  return charges.map((charge) => {
+    const { id, customerId, requestId } = charge;
+    const name = customerId === undefined ? undefined : names.get(customerId);
+    return {
+      charge: chargeToWire(charge, { publicUrl, sealer, hidesToken: true }, now),
+      customer: customerId === undefined ? undefined : { id: customerId, name },
+      payerName: payerName(charge, name),
+      items: itemsToWire(items.get(id) ?? []),
+      disputedAmountCents: disputed.get(id) ?? 0,
+      requestId,
+      hasFiles: false,
+    };
+  });
 }

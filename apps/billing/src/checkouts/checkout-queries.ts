@@ -1,4 +1,5 @@
 import {
+  foldText,
   mapPage,
   normalizeTaxId,
   type CrossTenant,
@@ -7,7 +8,15 @@ import {
   type PageRequest,
   type Tenant,
 } from '@pitanga/core';
-import { selectPage, type Db, type Filter, type PageOptions, type Row } from '@pitanga/database';
+import {
+  selectPage,
+  selectScannedPage,
+  type Db,
+  type Filter,
+  type PageOptions,
+  type Row,
+  type ScannedPageOptions,
+} from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { foldEmail } from '../customers/customer';
 import type { PaymentMethod } from '../money/fees';
@@ -28,6 +37,8 @@ export interface CheckoutFilter extends CheckoutKeys {
   readonly status?: CheckoutStatus | undefined;
   readonly email?: string | undefined;
   readonly taxId?: string | undefined;
+  /** In the name of an item, without case and accents. */
+  readonly item?: string | undefined;
   readonly method?: PaymentMethod | undefined;
 }
 
@@ -73,7 +84,7 @@ export async function listCheckouts(
   filter: CheckoutFilter,
   now: Date,
 ): Promise<Page<Checkout>> {
-  const rows = await selectPage<Row & { id: string }>(db, tenant, {
+  const options: ScannedPageOptions = {
     table: checkouts.name,
     columns: checkouts.columns,
     page,
@@ -84,13 +95,23 @@ export async function listCheckouts(
     filter: (query) => {
       applyKeys(query, filter);
       if (filter.method !== undefined) void query.whereRaw(takesSql(filter.method), { method: filter.method });
+      if (filter.item !== undefined) void query.whereRaw(sellsSql, { item: foldText(filter.item) });
       if (filter.email === undefined && filter.taxId === undefined) return;
       query.whereIn('customer_id', customersWith(db, tenant, sealer, filter));
     },
     parts: listParts(tenant, filter, now),
-  });
-  return mapPage(rows, rowToCheckout);
+  };
+  if (filter.item === undefined) {
+    return mapPage(await selectPage<Row & { id: string }>(db, tenant, options), rowToCheckout);
+  }
+  const { page: found } = await selectScannedPage<Row>(db, tenant, options, scannedMax);
+  return mapPage(found, rowToCheckout);
 }
+
+/** Records that a page of those with an item may scan. */
+const scannedMax = 5_000;
+
+const sellsSql = `exists (select from jsonb_array_elements(items) sold where strpos(fold_name(sold ->> 'name'), :item) > 0)`;
 
 /** What is paid by a wallet is paid by card. */
 function takesSql(method: PaymentMethod): string {

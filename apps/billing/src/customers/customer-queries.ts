@@ -171,16 +171,31 @@ export async function searchCustomers(
     applyFilter(query, sealer, key);
     query.orderBy('id', 'desc');
   } else if (text.trim().length < namePrefixMin) return [];
-  else {
-    const name = foldText(text);
-    // By bytes, as the index is, whatever the collation of the database.
-    query.whereRaw('name_folded is not null and name_folded ~>=~ :name and name_folded ~<~ :end', {
-      name,
-      end: `${name}\u{10FFFF}`,
-    });
-    query.orderByRaw('name_folded using ~<~, id');
-  }
+  else byBeginning(query, text);
   return (await query).map((row) => rowToCustomer(row, tenant, sealer));
+}
+
+/** Those whose name begins with the text, by name. */
+function byBeginning(query: Query, text: string): void {
+  const name = foldText(text);
+  // By bytes, as the index is, whatever the collation of the database.
+  query.whereRaw('name_folded is not null and name_folded ~>=~ :name and name_folded ~<~ :end', {
+    name,
+    end: `${name}\u{10FFFF}`,
+  });
+  query.orderByRaw('name_folded using ~<~, id');
+}
+
+/** The customers, not deleted, whose name begins with the text. */
+export async function findCustomerIdsNamed(
+  db: Db,
+  tenant: Tenant,
+  beginning: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const query = keys.of(db, tenant).whereNull('deleted_at').select(keys.columns).limit(limit);
+  byBeginning(query, beginning);
+  return (await query).map((row) => keys.fromRow(row).id);
 }
 
 const namePrefixMin = 2;

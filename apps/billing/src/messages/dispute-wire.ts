@@ -15,11 +15,13 @@ export interface ShownDispute {
   readonly files: readonly DisputeFile[];
   /** Undefined where the provider takes no answers. */
   readonly accepts: DisputeAccepts | undefined;
+  /** Who paid the charge. */
+  readonly payerName: string | undefined;
 }
 
 /** A dispute in responses, without the texts of its answers and the contents of its files. */
 export function disputeToWire(tenant: Tenant, now: Date, shown: ShownDispute): DisputeDetails {
-  const { dispute, answer, files, accepts } = shown;
+  const { dispute, answer, files, accepts, payerName } = shown;
   const { id, chargeId, amountCents, reasonCode, providerCode, dueBy, openedAt, closedAt } = dispute;
   return {
     id,
@@ -41,6 +43,7 @@ export function disputeToWire(tenant: Tenant, now: Date, shown: ShownDispute): D
     closedAt,
     files: files.map(disputeFileToWire),
     accepts,
+    payerName,
   };
 }
 

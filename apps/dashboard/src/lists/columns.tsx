@@ -21,6 +21,10 @@ interface Look {
   readonly isExtra?: boolean;
   /** Stands in the export alone. */
   readonly isExportOnly?: boolean;
+  /** Shown to those who choose it. */
+  readonly isOptional?: boolean;
+  /** What it says, by which a narrow screen places it in the card of its row; a text when left out. */
+  readonly kind?: 'text' | 'money' | 'instant' | 'state';
 }
 
 type Value<Row, Content> = (row: Row) => Content;
@@ -48,6 +52,7 @@ export function moneyColumn<Row>(
     cell: (row) => <Money centavos={centavos(row)} />,
     text: (row) => csvMoney(centavos(row)),
     isFigure: true,
+    kind: 'money',
     ...look,
   };
 }
@@ -59,7 +64,8 @@ export function instantColumn<Row>(
   at: Value<Row, string | null>,
   look: Look = {},
 ): Column<Row> {
-  return { id, header, cell: (row) => <Instant at={at(row)} />, text: (row) => csvInstant(at(row)), ...look };
+  const shown = { cell: (row: Row) => <Instant at={at(row)} />, text: (row: Row) => csvInstant(at(row)) };
+  return { id, header, ...shown, kind: 'instant', ...look };
 }
 
 /** When the record was made; left out on narrow screens unless `look` says otherwise. */
@@ -77,11 +83,23 @@ export function statusColumn<State extends string, Row extends { readonly status
   say: (status: NoInfer<State>) => string,
   look: Look = {},
 ): Column<Row> {
+  return stateColumn(header, ({ status }) => status, tones, say, look);
+}
+
+/** A state that follows from more than the record's status. */
+export function stateColumn<State extends string, Row>(
+  header: string,
+  state: Value<Row, State>,
+  tones: Readonly<Record<State, Tone>>,
+  say: (state: NoInfer<State>) => string,
+  look: Look = {},
+): Column<Row> {
   return {
     id: 'status',
     header,
-    cell: ({ status }) => <Status tone={tones[status]}>{say(status)}</Status>,
-    text: ({ status }) => say(status),
+    cell: (row) => <Status tone={tones[state(row)]}>{say(state(row))}</Status>,
+    text: (row) => say(state(row)),
+    kind: 'state',
     ...look,
   };
 }

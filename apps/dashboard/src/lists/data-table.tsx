@@ -1,7 +1,12 @@
-import { Table } from '@mantine/core';
+import { Checkbox, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StoreLink } from '../parts/store-link';
+import { commonWords } from '../words/common-words';
+import { useWords } from '../words/words';
+import { cardPlaces } from './card-places';
 import type { Column } from './columns';
+import type { Selection } from './selection';
+import './lists.css';
 
 interface Props<Row> {
   readonly label: string;
@@ -13,17 +18,22 @@ interface Props<Row> {
   readonly isStale?: boolean;
   /** Rows that have just come are marked for a moment. */
   readonly isFresh?: ((row: Row) => boolean) | undefined;
+  /** On a narrow screen each row is a card; else its extra columns are left out. */
+  readonly hasCards?: boolean;
+  readonly selection?: Selection<Row> | undefined;
 }
 
-/** Rows and columns; on narrow screens the extra columns are left out. */
+/** Rows and columns. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, rows, getId, pathOf, isStale = false, isFresh } = props;
+  const { label, rows, getId, pathOf, isStale = false, isFresh, hasCards = false, selection } = props;
   const columns = props.columns.filter(({ isExportOnly = false }) => !isExportOnly);
+  const places = hasCards ? cardPlaces(columns) : undefined;
   return (
-    <Table.ScrollContainer minWidth={0} className={isStale ? 'table stale' : 'table'}>
+    <Table.ScrollContainer minWidth={0} className={tableClass({ isStale, hasCards })}>
       <Table aria-label={label} aria-busy={isStale} verticalSpacing={8} highlightOnHover={pathOf !== undefined}>
         <Table.Thead>
           <Table.Tr>
+            {selection && <SelectAll rows={rows} selection={selection} />}
             {columns.map((column) => (
               <Table.Th key={column.id} className={cellClass(column)} scope="col">
                 {column.header}
@@ -36,8 +46,14 @@ export function DataTable<Row>(props: Props<Row>) {
             const path = pathOf?.(row);
             return (
               <Table.Tr key={getId(row)} className={rowClass(path !== undefined, isFresh?.(row) ?? false)}>
+                {selection && <SelectOne row={row} selection={selection} />}
                 {columns.map((column, index) => (
-                  <Table.Td key={column.id} className={cellClass(column)}>
+                  <Table.Td
+                    key={column.id}
+                    className={cellClass(column)}
+                    data-place={places?.get(column.id)}
+                    data-label={column.header}
+                  >
                     {index === 0 && path !== undefined ? (
                       <StoreLink to={path} className="row-anchor">
                         {column.cell(row)}
@@ -54,6 +70,49 @@ export function DataTable<Row>(props: Props<Row>) {
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+interface SelectProps<Row> {
+  readonly selection: Selection<Row>;
+}
+
+function SelectAll<Row>({ rows, selection }: SelectProps<Row> & { readonly rows: readonly Row[] }) {
+  const say = useWords(commonWords);
+  const count = rows.filter(selection.has).length;
+  return (
+    <Table.Th scope="col" className="select">
+      <Checkbox
+        size="xs"
+        aria-label={say('selectAll')}
+        checked={count > 0 && count === rows.length}
+        indeterminate={count > 0 && count < rows.length}
+        onChange={() => {
+          selection.set(count === rows.length ? [] : rows);
+        }}
+      />
+    </Table.Th>
+  );
+}
+
+function SelectOne<Row>({ row, selection }: SelectProps<Row> & { readonly row: Row }) {
+  const say = useWords(commonWords);
+  return (
+    <Table.Td className="select" data-place="select">
+      <Checkbox
+        size="xs"
+        className="above-row"
+        aria-label={say('selectRow', { name: selection.name(row) })}
+        checked={selection.has(row)}
+        onChange={() => {
+          selection.toggle(row);
+        }}
+      />
+    </Table.Td>
+  );
+}
+
+function tableClass({ isStale, hasCards }: { readonly isStale: boolean; readonly hasCards: boolean }): string {
+  return ['table', isStale ? 'stale' : '', hasCards ? 'has-cards' : ''].join(' ').trim();
 }
 
 function rowClass(isLink: boolean, isFresh: boolean): string {

@@ -17,6 +17,8 @@ export function useFilters(): {
   readonly set: (name: string, value: string) => void;
   /** Several at once; an empty text takes one away. */
   readonly setAll: (values: Filters) => void;
+  /** In the place of all that are set. */
+  readonly replace: (values: Filters) => void;
   readonly clear: () => void;
 } {
   const filters: Filters = useSearch({ strict: false });
@@ -28,17 +30,40 @@ export function useFilters(): {
   const set = (name: string, value: string): void => {
     setAll({ [name]: value });
   };
-  return { filters, set, setAll, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
+  const replace = (values: Filters): void => void navigate({ to: '.', search: values, replace: true });
+  return {
+    filters,
+    set,
+    setAll,
+    replace,
+    clear: () => {
+      replace({});
+    },
+  };
 }
 
-/** One row of filters above a list, with a button that clears those that are set. */
+/** One row of filters above a list, with a button that clears those that are set; on narrow screens a button opens them. */
 export function FilterBar({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   const say = useWords(commonWords);
   const { filters, clear } = useFilters();
+  const [isOpen, setOpen] = useState(false);
+  const count = Object.keys(filters).length;
   return (
-    <Group className="filters" gap="xs" role="search" align="end">
+    <Group className="filters" gap="xs" role="search" align="end" data-open={isOpen || undefined}>
       {children}
-      {Object.keys(filters).length > 0 && (
+      <Button
+        variant="default"
+        size="sm"
+        className="filters-fold"
+        aria-expanded={isOpen}
+        rightSection={<Icon name={isOpen ? 'up' : 'down'} size={16} />}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        {count === 0 ? say('filters') : say('filtersSet', { count })}
+      </Button>
+      {count > 0 && (
         <Button variant="subtle" size="sm" onClick={clear}>
           {say('clear')}
         </Button>

@@ -6,6 +6,7 @@ import { useWords } from '../words/words';
 import type { Column } from './columns';
 import { DataTable, TableSkeleton } from './data-table';
 import type { RecordList } from './record-list';
+import type { Selection } from './selection';
 
 interface Props<Row> {
   readonly label: string;
@@ -16,13 +17,16 @@ interface Props<Row> {
   readonly isFiltered?: boolean;
   /** Rows that have just come are marked for a moment. */
   readonly isFresh?: ((row: Row) => boolean) | undefined;
+  readonly selection?: Selection<Row> | undefined;
+  /** How many they are and what they come to; without it what is loaded says it. */
+  readonly summary?: ReactNode;
   /** What stands here while there are no records at all: a sentence, or an {@link EmptyState}. */
   readonly empty: ReactNode;
 }
 
 /** A list in each of its states: loading, failed, empty, nothing found, rows with more behind them. */
 export function ListView<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { label, list, columns, getPath, isFiltered = false, isFresh, empty } = props;
+  const { label, list, columns, getPath, isFiltered = false, isFresh, selection, empty } = props;
   const say = useWords(commonWords);
   if (list.isFirstLoad) {
     return (
@@ -52,6 +56,7 @@ export function ListView<Row extends { readonly id: string }>(props: Props<Row>)
   return (
     <>
       <ProblemNotice problem={list.problem} onRetry={list.retry} />
+      {props.summary ?? <LoadedRows list={list} />}
       <DataTable
         label={label}
         rows={list.rows}
@@ -60,6 +65,8 @@ export function ListView<Row extends { readonly id: string }>(props: Props<Row>)
         pathOf={getPath}
         isStale={list.isStale}
         isFresh={isFresh}
+        selection={selection}
+        hasCards
       />
       {list.loadMore && (
         <Center mt="md">
@@ -70,4 +77,11 @@ export function ListView<Row extends { readonly id: string }>(props: Props<Row>)
       )}
     </>
   );
+}
+
+/** How many rows there are, where that is known: the list was loaded to its end. */
+function LoadedRows<Row>({ list }: { readonly list: RecordList<Row> }) {
+  const say = useWords(commonWords);
+  const count = list.rows.length;
+  return <p className="list-note">{list.loadMore ? say('rowsFirst', { count }) : say('rows', { count })}</p>;
 }

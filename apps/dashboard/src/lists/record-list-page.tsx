@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
 import { isProblem } from '../api/problem';
 import { EmptyState } from '../parts/empty-state';
@@ -7,11 +7,14 @@ import { Page } from '../parts/page';
 import { StoreLink } from '../parts/store-link';
 import { useStore, type Permission } from '../session/store-context';
 import type { Column } from './columns';
+import { useColumns } from './columns-menu';
 import { ExportButton } from './export-button';
 import { FilterBar, useFilters } from './filters';
 import { ListView } from './list-view';
 import { PeriodFilter } from './period-filter';
 import type { RecordList } from './record-list';
+import type { Selection } from './selection';
+import { ViewsMenu } from './views-menu';
 
 interface Props<Row> {
   readonly title: string;
@@ -29,6 +32,9 @@ interface Props<Row> {
   readonly hidesFiltersWhileEmpty?: boolean;
   /** Name of the CSV file without its ending; without it there is no export. */
   readonly exportName?: string;
+  readonly selection?: Selection<Row> | undefined;
+  /** How many records the filters let through, and what they come to. */
+  readonly summary?: ReactNode;
   /** Between filters and rows. */
   readonly notes?: ReactNode;
   readonly isFresh?: (row: Row) => boolean;
@@ -38,10 +44,11 @@ interface Props<Row> {
   readonly children?: ReactNode;
 }
 
-/** A page of records: its filters from the address, the export of all that they let through, the rows. */
+/** A page of records: its filters from the address, views and columns that one keeps, the export of all rows, the rows. */
 export function RecordListPage<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { title, list, columns, getPath, actions, head, filters, notes, isFresh, rowEvents, empty, children } = props;
-  const { hasPeriod = true, hidesFiltersWhileEmpty = false, exportName } = props;
+  const { title, list, getPath, actions, head, filters, notes, isFresh, rowEvents, empty, children } = props;
+  const { hasPeriod = true, hidesFiltersWhileEmpty = false, exportName, selection, summary } = props;
+  const { columns, menu } = useColumns(exportName ?? title, props.columns);
   const isFiltered = Object.keys(useFilters().filters).length > 0;
   const hasBar =
     filters !== undefined && (!hidesFiltersWhileEmpty || isFiltered || isProblem(list.problem) || list.rows.length > 0);
@@ -49,7 +56,17 @@ export function RecordListPage<Row extends { readonly id: string }>(props: Props
     <Page title={title} actions={actions}>
       {head}
       {hasBar && (
-        <FilterBar actions={exportName && <ExportButton name={exportName} load={list.load} columns={columns} />}>
+        <FilterBar
+          actions={
+            exportName && (
+              <Group gap="xs">
+                <ViewsMenu list={exportName} />
+                {menu}
+                <ExportButton name={exportName} load={list.load} columns={columns} />
+              </Group>
+            )
+          }
+        >
           {filters}
           {hasPeriod && <PeriodFilter />}
         </FilterBar>
@@ -63,6 +80,8 @@ export function RecordListPage<Row extends { readonly id: string }>(props: Props
           getPath={getPath}
           isFiltered={isFiltered}
           isFresh={isFresh}
+          selection={selection}
+          summary={summary}
           empty={<EmptyState {...empty} />}
         />
       </div>

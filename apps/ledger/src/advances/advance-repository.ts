@@ -9,6 +9,7 @@ import {
   table,
   text,
   timestamp,
+  whereGiven,
   type Db,
   type Row,
   type Tx,
@@ -40,13 +41,14 @@ export async function findAdvance(db: Db, tenant: Tenant, id: string): Promise<A
   return row && stored.fromRow(row);
 }
 
-/** One page of a store's advances, newest first. */
-export async function listAdvances(db: Db, tenant: Tenant, page: PageRequest): Promise<Page<Advance>> {
+/** One page of a store's advances, newest first; with an id that one alone. */
+export async function listAdvances(db: Db, tenant: Tenant, page: PageRequest, id?: string): Promise<Page<Advance>> {
   const found = await selectPage<Row>(db, tenant, {
     table: advances.name,
     columns: stored.columns,
     page,
     idKind: 'advance',
+    filter: whereGiven({ id }),
   });
   return mapPage(found, (row) => stored.fromRow(row));
 }

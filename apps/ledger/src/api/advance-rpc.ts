@@ -34,8 +34,8 @@ export function advanceHandlers(
       return { amountCents: plan.amountCents, costCents: plan.costCents };
     },
 
-    listAdvances: async ({ page }, { tenant }) => {
-      const advances = await listAdvances(deps.db, tenant, pageFromWire(page));
+    listAdvances: async ({ page, id }, { tenant }) => {
+      const advances = await listAdvances(deps.db, tenant, pageFromWire(page), id);
       return {
         advances: advances.items.map((advance) => advanceToMessage(tenant, advance)),
         page: pageToWire(advances),

@@ -50,6 +50,7 @@ export function statementHandlers(
         return { entries: balanced.items.map(toMessage), page: pageToWire(balanced) };
       }
       const page = await listStatement(deps.db, tenant, pageFromWire(pageRequest), {
+        id: request.id,
         status: status && fromWire('STATEMENT_STATUS', statementStatuses, status),
         method: method && fromWire('PAYMENT_METHOD', statementMethods, method),
         kind: kind && fromWire('STATEMENT_KIND', statementKinds, kind),

@@ -16,6 +16,7 @@ import type { StatementMethod, StatementEntry, StatementKind, StatementStatus } 
 import { listedColumns, statementEntries } from './statement-repository';
 
 export interface StatementFilter {
+  readonly id?: string | undefined;
   readonly status?: StatementStatus | undefined;
   readonly method?: StatementMethod | undefined;
   readonly kind?: StatementKind | undefined;

@@ -1,6 +1,6 @@
 import type { PageInfo } from '@pitanga/contracts';
 import { Named, NamedAfter, NamedObject, Nullable } from '@pitanga/records';
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
 import type { FailureBody } from '../edge/errors/failure-handlers';
 
@@ -44,7 +44,7 @@ const Pagination = NamedObject('Pagination', {
   before: Nullable(Type.String({ description: '`before` of the page before.' })),
 });
 
-const ListEnvelope = <T extends TSchema>(item: T) =>
+const ListEnvelope = <T extends TSchema>(item: T, more: TProperties) =>
   NamedAfter(
     item,
     'ListEnvelope',
@@ -53,6 +53,7 @@ const ListEnvelope = <T extends TSchema>(item: T) =>
       success: Type.Literal(true),
       error: Type.Null(),
       pagination: Pagination,
+      ...more,
     }),
   );
 
@@ -72,8 +73,8 @@ export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };
 /** The `response` of an operation that answers one record. */
 export const recordAnswer = <T extends TSchema>(record: T) => ({ 200: DataEnvelope(record), ...errorResponses });
 
-/** The `response` of a list. */
-export const listAnswer = <T extends TSchema>(record: T) => ({
-  200: Type.Unsafe<ListAnswer<Static<T>>>(ListEnvelope(record)),
+/** The `response` of a list; `more` stands beside `pagination`, where a request asks for it. */
+export const listAnswer = <T extends TSchema, M extends TProperties = Record<never, never>>(record: T, more?: M) => ({
+  200: Type.Unsafe<ListAnswer<Static<T>> & Partial<Static<TObject<M>>>>(ListEnvelope(record, more ?? {})),
   ...errorResponses,
 });

@@ -1,6 +1,13 @@
 import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
-import { storeChargeDetails, StoreChargeDetails, storeChargeRecord, StoreChargeRecord } from '@pitanga/records';
+import {
+  Nullable,
+  storeChargeDetails,
+  StoreChargeDetails,
+  storeChargeRecord,
+  StoreChargeRecord,
+} from '@pitanga/records';
+import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { proveReceipt } from '../../pages/buyers/buyer-cookie';
@@ -8,7 +15,7 @@ import { wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { StoreChargeList } from './charges-schemas';
+import { ChargeSums, chargeSums, StoreChargeList } from './charges-schemas';
 
 const tags = ['Charges'];
 
@@ -21,20 +28,22 @@ const listStoreChargesRoute: Route = (app, { clients, clock }) => {
         operationId: 'listStoreCharges',
         summary: 'List every charge',
         description:
-          'Charges of checkouts, payment links, subscriptions and the API, newest first. With a range of amounts a page may' +
-          ' have fewer charges than `limit`, or none, and a next one.',
+          'Charges of checkouts, payment links, subscriptions and the API, newest first. With a range of amounts, or' +
+          ' `partlyRefunded`, a page may have fewer charges than `limit`, or none, and a next one.',
         tags,
         querystring: StoreChargeList,
-        response: listAnswer(StoreChargeRecord),
+        response: listAnswer(StoreChargeRecord, {
+          sums: Type.Optional(Nullable({ ...ChargeSums, description: 'Null when it takes too long to add up.' })),
+        }),
       },
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { status, method, origin, amountMin, amountMax, search, ...query } = request.query;
+      const { status, method, origin, amountMin, amountMax, search, payer, sums, ...query } = request.query;
       if (amountMin !== undefined && amountMax !== undefined && amountMin > amountMax) {
         throw invalidArgument("Property 'amountMin' should not be more than 'amountMax'");
       }
-      const { charges, page } = await clients.charges.listStoreCharges(
+      const answer = await clients.charges.listStoreCharges(
         {
           tenant,
           page: pageRequest(query, clock.now(tenant)),
@@ -45,12 +54,20 @@ const listStoreChargesRoute: Route = (app, { clients, clock }) => {
           method: wireFilter('PAYMENT_METHOD', method),
           origin: wireFilter('CHARGE_ORIGIN', origin),
           search: search === '' ? undefined : search,
+          payer: payer === '' ? undefined : payer,
+          checkoutId: query.checkoutId,
+          isPaid: query.paid,
+          isPartlyRefunded: query.partlyRefunded,
+          hidesVisits: query.hideVisits,
+          isOldestFirst: query.order === 'OLDEST',
+          sums,
           amountCentsMin: amountMin,
           amountCentsMax: amountMax,
         },
         callContext(request),
       );
-      return list(page, charges.map(storeChargeRecord));
+      const listed = list(answer.page, answer.charges.map(storeChargeRecord));
+      return sums === true ? { ...listed, sums: chargeSums(answer.sums) } : listed;
     },
   );
 };

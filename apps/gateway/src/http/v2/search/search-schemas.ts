@@ -15,6 +15,9 @@ const foundKinds = [
   'PAYOUT',
   'TRANSFER',
   'KEY_PAYMENT',
+  'STATEMENT_ENTRY',
+  'ADVANCE',
+  'API_KEY',
   'WEBHOOK',
   'DELIVERY',
   'EVENT',
@@ -25,7 +28,11 @@ export const FoundRecord = NamedObject('FoundRecord', {
     description: 'PAYOUT: a withdrawal. TRANSFER: Pix that was sent. KEY_PAYMENT: Pix without a charge.',
   }),
   id: Type.String({ description: 'Of a coupon its code.' }),
-  title: Nullable(Type.String({ description: 'Its name, external id or description, whichever it has first.' })),
+  title: Nullable(
+    Type.String({
+      description: 'Its name, external id or description, whichever it has first; of a charge the name of who paid it.',
+    }),
+  ),
   status: Nullable(Type.String({ description: 'As its own record has it.' })),
   amount: Nullable(Type.Integer({ description: 'Centavos.' })),
   createdAt: Timestamp,
@@ -43,7 +50,8 @@ export const SearchQuery = Type.Object({
     minLength: 1,
     maxLength: 255,
     description:
-      'An id, an external id, an end-to-end id of a payment, the code of a coupon, the e-mail or tax id of a customer, ' +
-      'the tax id of who paid a Pix without a charge, or the beginning of either’s name (two characters or more).',
+      'An id, or the address of a page that has one; an external id, an end-to-end id of a payment, the code of a coupon, the ' +
+      'e-mail or tax id of a customer or payer, an amount as `227,32`, the last four digits of a card; of two characters or ' +
+      'more the beginning of a customer’s or payer’s name, and a part of a product’s.',
   }),
 });

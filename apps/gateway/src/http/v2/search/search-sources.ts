@@ -1,34 +1,9 @@
-import type { Checkout, Customer, PageRequest, Payout } from '@pitanga/contracts';
-import { orAbsent, type Tenant } from '@pitanga/core';
+import type { Checkout, Customer } from '@pitanga/contracts';
+import { orAbsent } from '@pitanga/core';
 import * as records from '@pitanga/records';
-import type { CallContext } from '@pitanga/rpc';
-import type { Permission } from '../../../access/permission';
-import type { Clients } from '../../../clients';
+import { advances, disputes, keyPayments, payouts, refunds, statementEntries } from './money-sources';
 import type { FoundRecord } from './search-schemas';
-
-interface Asked {
-  readonly clients: Clients;
-  readonly tenant: Tenant;
-  readonly text: string;
-  readonly context: CallContext;
-}
-
-/** Where records of a kind are found, for callers who may read them. */
-interface Source {
-  readonly permission: Permission;
-  find(asked: Asked): Promise<readonly FoundRecord[]>;
-}
-
-/** Records of one source. */
-const foundMax = 5;
-
-const page: PageRequest = {
-  limit: foundMax,
-  after: undefined,
-  before: undefined,
-  createdFrom: undefined,
-  createdTo: undefined,
-};
+import { foundOfSource, page, type Source } from './source';
 
 const frequencies = [
   'CHECKOUT_FREQUENCY_ONE_TIME',
@@ -48,7 +23,7 @@ function foundCheckout(checkout: Checkout): FoundRecord {
   return { kind: checkoutKinds[frequency], id, title, status, amount, createdAt };
 }
 
-const checkouts = (key: 'id' | 'externalId'): Source => ({
+const checkouts = (key: 'id' | 'externalId' | 'item'): Source => ({
   permission: 'CHECKOUT:READ',
   find: async ({ clients, tenant, text, context }) => {
     const asked = { tenant, page, frequencies: [...frequencies], [key]: text };
@@ -56,14 +31,14 @@ const checkouts = (key: 'id' | 'externalId'): Source => ({
   },
 });
 
-/** By the ids of what they belong to, too, an external id, an end-to-end id, an e-mail or a tax id. */
+/** By all that their list is searched by (docs/behaviour/charges.md#charge-search). */
 const charges: Source = {
   permission: 'CHECKOUT:READ',
   find: async ({ clients, tenant, text, context }) => {
     const found = await clients.charges.listStoreCharges({ tenant, page, search: text }, context);
     return found.charges.map(records.storeChargeRecord).map((charge) => {
       const { id, status, amount, createdAt } = charge;
-      const title = charge.externalId ?? charge.description ?? charge.customer?.name ?? null;
+      const title = charge.payer?.name ?? charge.externalId ?? charge.description ?? charge.items[0]?.name ?? null;
       return { kind: 'CHARGE', id, title, status, amount, createdAt };
     });
   },
@@ -80,7 +55,7 @@ const customersById: Source = {
 const customers: Source = {
   permission: 'CUSTOMER:READ',
   find: async ({ clients, tenant, text, context }) => {
-    const found = await clients.customers.searchCustomers({ tenant, text, limit: foundMax }, context);
+    const found = await clients.customers.searchCustomers({ tenant, text, limit: foundOfSource }, context);
     return found.customers.map(foundCustomer);
   },
 };
@@ -91,7 +66,8 @@ function foundCustomer(customer: Customer): FoundRecord {
   return { kind: 'CUSTOMER', id, title: title === '' ? null : title, status: null, amount: null, createdAt };
 }
 
-const products = (key: 'id' | 'externalId'): Source => ({
+/** `search`: also by a part of the name. */
+const products = (key: 'id' | 'externalId' | 'search'): Source => ({
   permission: 'PRODUCT:READ',
   find: async ({ clients, tenant, text, context }) => {
     const found = await clients.products.listProducts({ tenant, page, [key]: text }, context);
@@ -120,50 +96,6 @@ const subscriptions = (key: 'id' | 'externalId'): Source => ({
     return [{ kind: 'SUBSCRIPTION', id, title, status, amount, createdAt }];
   },
 });
-
-const refunds: Source = {
-  permission: 'CHECKOUT:READ',
-  find: async ({ clients, tenant, text, context }) => {
-    const found = await clients.refunds.listRefunds({ tenant, page, id: text }, context);
-    return found.refunds.map(records.refundRecord).map(({ id, reason: title, status, amount, createdAt }) => {
-      return { kind: 'REFUND', id, title, status, amount, createdAt };
-    });
-  },
-};
-
-const disputes: Source = {
-  permission: 'DISPUTE:READ',
-  find: async ({ clients, tenant, text, context }) => {
-    const answer = await orAbsent(clients.disputes.getDispute({ tenant, id: text }, context));
-    if (!answer?.dispute) return [];
-    const { id, chargeId: title, status, amount, openedAt } = records.disputeRecord(answer.dispute);
-    return [{ kind: 'DISPUTE', id, title, status, amount, createdAt: openedAt }];
-  },
-};
-
-const payouts = (key: 'id' | 'externalId'): Source => ({
-  permission: 'WITHDRAW:READ',
-  find: async ({ clients, tenant, text, context }) => {
-    const ofKind = async (kind: Payout['kind']) =>
-      (await clients.payouts.listPayouts({ tenant, page, kind, [key]: text }, context)).payouts;
-    const found = [...(await ofKind('PAYOUT_KIND_WITHDRAW')), ...(await ofKind('PAYOUT_KIND_TRANSFER'))];
-    return found.map(records.payoutRecord).map(({ id, kind, externalId: title, status, amount, createdAt }) => {
-      return { kind: kind === 'WITHDRAW' ? 'PAYOUT' : 'TRANSFER', id, title, status, amount, createdAt };
-    });
-  },
-});
-
-/** By its end-to-end id or its payer, too. */
-const keyPayments: Source = {
-  permission: 'BANK_STATEMENT:READ',
-  find: async ({ clients, tenant, text, context }) => {
-    const asked = { tenant, page, search: text, byOperator: false };
-    const found = await clients.keyPayments.listKeyPayments(asked, context);
-    return found.keyPayments.map(records.keyPaymentRecord).map(({ id, payer, status, amount, receivedAt }) => {
-      return { kind: 'KEY_PAYMENT', id, title: payer.name, status, amount, createdAt: receivedAt };
-    });
-  },
-};
 
 const webhooks: Source = {
   permission: 'WEBHOOK:READ',
@@ -195,6 +127,16 @@ const events: Source = {
   },
 };
 
+const apiKeys: Source = {
+  permission: 'API_KEY:READ',
+  find: async ({ apiKeys: keys, tenant, text }) => {
+    const key = await orAbsent(keys.get({ tenant, id: text }));
+    if (!key) return [];
+    const { id, description: title, createdAt } = key;
+    return [{ kind: 'API_KEY', id, title, status: null, amount: null, createdAt: createdAt.toISOString() }];
+  },
+};
+
 /** By the prefix of an id. */
 export const sourcesOfIds: ReadonlyMap<string, readonly Source[]> = new Map([
   ['cust', [customersById]],
@@ -206,7 +148,9 @@ export const sourcesOfIds: ReadonlyMap<string, readonly Source[]> = new Map([
   ['subs', [subscriptions('id'), charges]],
   ['ref', [refunds]],
   ['disp', [disputes]],
-  ['tran', [payouts('id'), keyPayments]],
+  ['tran', [payouts('id'), keyPayments, statementEntries]],
+  ['adva', [advances]],
+  ['key', [apiKeys]],
   ['webh', [webhooks]],
   ['log', [deliveries]],
   ['evt', [events]],
@@ -219,6 +163,8 @@ export const sourcesOfText: readonly Source[] = [
   subscriptions('externalId'),
   payouts('externalId'),
   products('externalId'),
+  products('search'),
+  checkouts('item'),
   coupons,
   customers,
   keyPayments,
