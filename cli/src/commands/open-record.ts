@@ -3,7 +3,7 @@ import type { FoundRecord } from '@pitanga-pay/sdk';
 import type { OpenSession, Session } from '../session';
 import { findRecord } from './find-record';
 
-/** Pages of the dashboard below the open store. */
+/** Pages of the dashboard below the open store, up to the id. */
 const pages: Readonly<Record<Exclude<FoundRecord['kind'], 'REFUND'>, string>> = {
   CHARGE: '/charges/',
   CHECKOUT: '/checkouts/',
@@ -17,6 +17,9 @@ const pages: Readonly<Record<Exclude<FoundRecord['kind'], 'REFUND'>, string>> = 
   PAYOUT: '/payouts/',
   TRANSFER: '/pix/',
   KEY_PAYMENT: '/key-payments/',
+  STATEMENT_ENTRY: '/statement?search=',
+  ADVANCE: '/advances?id=',
+  API_KEY: '/developers/keys/',
   WEBHOOK: '/developers/webhooks/',
   DELIVERY: '/developers/deliveries/',
   EVENT: '/developers/events/',
