@@ -157,6 +157,8 @@ describe('the list of requests', () => {
     [{ statusClass: 4 }, ({ status }) => status >= 400],
     [{ actorId: 'user_1' }, ({ actor }) => actor.id === 'user_1'],
     [{ method: 'POST', statusClass: 2 }, () => false],
+    [{ dashboardReads: false }, ({ actor, method }) => actor.kind !== 'USER' || method !== 'GET'],
+    [{ dashboardReads: true }, () => true],
   ];
 
   it.each(filters)(

@@ -163,6 +163,7 @@ export const webhookOperations: readonly Operation[] = [
       status: undefined,
       statusClass: 4,
       actorId: 'key_1',
+      dashboardReads: undefined,
     },
     data: [
       {

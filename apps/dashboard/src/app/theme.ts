@@ -24,7 +24,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
     Modal: {
       defaultProps: {
         centered: true,

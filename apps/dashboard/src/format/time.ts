@@ -5,11 +5,11 @@ const storeZone = 'America/Sao_Paulo';
 
 const toLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
-/** `23/11/2026, 08:47` in the store's zone. */
-export function formatInstant(iso: string, language: Language): string {
+/** `23/11/2026, 08:47` in the store's zone, and with seconds `23/11/2026, 08:47:05`. */
+export function formatInstant(iso: string, language: Language, hasSeconds = false): string {
   return new Intl.DateTimeFormat(toLocale(language), {
     dateStyle: 'short',
-    timeStyle: 'short',
+    timeStyle: hasSeconds ? 'medium' : 'short',
     timeZone: storeZone,
   }).format(new Date(iso));
 }

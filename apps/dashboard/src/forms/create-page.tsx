@@ -47,17 +47,9 @@ export function CreatePage<Values extends FieldValues, Path extends PostPath>(pr
   return (
     <Page title={title} parent={list}>
       <RecordForm form={form} verb={verb} action={usePost(path, post)} cancelTo={list.path} toInput={toInput}>
-        <Columns
-          aside={
-            <>
-              {aside}
-              <SameInCode code={curl('POST', path, toSample(values))} />
-            </>
-          }
-        >
-          {children}
-        </Columns>
+        <Columns aside={aside}>{children}</Columns>
       </RecordForm>
+      <SameInCode code={curl('POST', path, toSample(values))} />
       {dialog}
     </Page>
   );

@@ -129,7 +129,7 @@ export function ChoiceFilter<Value extends string>({ name, label, choices, say =
       aria-label={label}
       value={filters[name] ?? ''}
       data={[
-        { value: '', label: `${label}: ${common('all').toLowerCase()}` },
+        { value: '', label: `${label}: ${common('any')}` },
         ...choices.map((choice) =>
           typeof choice === 'string' ? { value: choice, label: say(choice) } : { value: choice[0], label: choice[1] },
         ),

@@ -31,7 +31,7 @@ export function ActionMenu({ label, actions }: Props) {
           className="above-row"
           aria-label={label === undefined ? say('more') : `${say('more')}: ${label}`}
         >
-          <Icon name="dots" />
+          <Icon name="dots" size={22} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

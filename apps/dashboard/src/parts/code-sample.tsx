@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { Card } from './card';
 import { Icon } from './icon';
 
 /** Code in fixed width, with a button that copies it. */
@@ -24,18 +23,19 @@ export function CodeSample({ code }: { readonly code: string }) {
           clipboard.copy(code);
         }}
       >
-        <Icon name={clipboard.copied ? 'check' : 'list'} size={14} />
+        <Icon name={clipboard.copied ? 'check' : 'copy'} size={14} />
       </ActionIcon>
     </div>
   );
 }
 
-/** A card with the same step by curl. */
+/** The same step by curl, folded away: most who are here do it by hand. */
 export function SameInCode({ code }: { readonly code: string }) {
   const say = useWords(commonWords);
   return (
-    <Card title={say('sameInCode')}>
+    <details className="same-in-code">
+      <summary>{say('sameInCode')}</summary>
       <CodeSample code={code} />
-    </Card>
+    </details>
   );
 }

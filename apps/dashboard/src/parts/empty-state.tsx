@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CodeSample } from './code-sample';
+import { SameInCode } from './code-sample';
 
 interface Props {
   readonly title: string;
@@ -22,7 +22,7 @@ export function EmptyState({ title, text, action, curl }: Props) {
         {text}
       </Text>
       {action}
-      {curl !== undefined && <CodeSample code={curl} />}
+      {curl !== undefined && <SameInCode code={curl} />}
     </Stack>
   );
 }

@@ -1,14 +1,18 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { StoreContext } from '../session/store-context';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 
 /** An address without a page, or of a store that the person is no member of. */
 export function NotFound() {
+  // Inside a store the frame has the main part already.
+  const Part = useContext(StoreContext) ? 'div' : 'main';
   return (
-    <main>
+    <Part>
       <Absent order={1} />
-    </main>
+    </Part>
   );
 }
 

@@ -20,7 +20,7 @@ export function Timeline({ label, moments }: { readonly label: string; readonly 
         <li key={id} className={`moment moment-${tone}`}>
           <div className="moment-head">
             <span className="moment-title">{title}</span>
-            <Instant at={at} />
+            <Instant at={at} hasSeconds />
           </div>
           {detail}
         </li>

@@ -92,9 +92,9 @@ export type SearchWord = keyof (typeof searchWords)['en'];
 /** States of records of every kind; in Portuguese they agree with the kind. */
 export const stateWords = defineWords(
   {
-    PENDING: 'Pendente',
+    PENDING: 'Aguardando',
     PAID: '{of, select, f {Paga} other {Pago}}',
-    EXPIRED: '{of, select, f {Vencida} other {Vencido}}',
+    EXPIRED: '{of, select, f {Expirada} other {Expirado}}',
     CANCELLED: '{of, select, f {Cancelada} other {Cancelado}}',
     FAILED: 'Falhou',
     REFUNDED: '{of, select, f {Reembolsada} other {Reembolsado}}',

@@ -91,6 +91,8 @@ describe('the answer to a dispute in the dashboard', () => {
     await page.getByRole('button', { name: 'Remover recibo.pdf' }).click();
     await files().getByText('recibo.pdf').waitFor({ state: 'detached' });
     await button('Enviar resposta').click();
+    await page.getByRole('dialog').getByText('Uma resposta enviada não muda mais', { exact: false }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar resposta' }).click();
     await page.getByText('Arquivos enviados').waitFor();
     const [dispute] = (await api.get('/v2/disputes/list')).json.data;
     expect(dispute).toMatchObject({

@@ -169,6 +169,7 @@ describe('going live in a browser', () => {
         await page.getByRole('region', { name: 'Arquivos' }).getByText('nota.pdf').waitFor();
         await look('asaas-chargeback', both);
         await page.getByRole('button', { name: 'Enviar resposta', exact: true }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Enviar resposta' }).click();
         await page.getByText('Arquivos enviados').waitFor();
         expect(chargeback.files).toHaveLength(1);
         await look('asaas-chargeback-answered', both);

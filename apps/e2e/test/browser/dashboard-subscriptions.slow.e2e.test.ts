@@ -91,6 +91,7 @@ describe('subscriptions in the dashboard', () => {
     async () => {
       await page.goto(addressOf('/developers/clock'));
       await page.getByRole('button', { name: '+ 1 mês' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Avançar' }).click();
       await page.getByText('Assinaturas renovadas').waitFor();
       await page.getByRole('link', { name: 'subscription.renewed' }).waitFor();
       await look('test-clock');

@@ -70,7 +70,8 @@ export async function listRequests(
   scanMax: number = scannedMax,
 ): Promise<Page<LoggedRequest>> {
   const { requestId, ...scanned } = filter;
-  const isScan = requestId === undefined && Object.values(scanned).some((value) => value !== undefined);
+  const isScan =
+    requestId === undefined && Object.values(scanned).some((value) => value !== undefined && value !== true);
   const options = {
     table: entries.name,
     columns: entries.columns,
@@ -85,10 +86,11 @@ export async function listRequests(
 }
 
 function matching(filter: RequestLogFilter): Filter {
-  const { requestId, method, route, status, statusClass, actorId } = filter;
+  const { requestId, method, route, status, statusClass, actorId, dashboardReads } = filter;
   const exact = { request_id: requestId, method, route, status, actor_id: actorId };
   return (query) => {
     for (const [column, value] of Object.entries(exact)) if (value !== undefined) query.where(column, value);
+    if (dashboardReads === false) query.whereRaw(`not (actor_kind = 'USER' and method = 'GET')`);
     if (statusClass !== undefined) query.whereBetween('status', [statusClass * 100, statusClass * 100 + 99]);
   };
 }

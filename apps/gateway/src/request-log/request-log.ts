@@ -31,6 +31,8 @@ export interface RequestLogFilter {
   readonly statusClass?: number | undefined;
   /** Of a key or a user. */
   readonly actorId?: string | undefined;
+  /** False leaves out what people only read in the dashboard. */
+  readonly dashboardReads?: boolean | undefined;
 }
 
 /** The log of requests: written behind the answers, read by the store. */

@@ -31,7 +31,7 @@ export const accountWords = defineWords(
       'É o seu último segundo fator: a conta fica protegida só pela senha, e os códigos de recuperação somem.',
     appRemoved: 'Aplicativo autenticador removido.',
     appAdded: 'Aplicativo autenticador ativado. As outras sessões foram encerradas.',
-    provePassword: 'Confirme a senha para configurar o seu primeiro segundo fator.',
+    provePassword: 'Confirme a senha para configurar o seu segundo fator.',
     goOn: 'Continuar',
     scan: 'Leia este código com o aplicativo autenticador, como Google Authenticator, 1Password ou Aegis.',
     qr: 'Código QR para o aplicativo autenticador',

@@ -20,7 +20,7 @@ export const actionWords = defineWords(
     'member.invitation_withdrawn': 'Convite retirado',
     'webhook.created': 'Webhook criado',
     'webhook.updated': 'Webhook alterado',
-    'webhook.toggled': 'Webhook ligado ou desligado',
+    'webhook.toggled': 'Webhook ativado ou desativado',
     'webhook.secret_rotated': 'Segredo de webhook trocado',
     'webhook.deleted': 'Webhook excluído',
     'provider.connection_requested': 'Conexão de provedor pedida',

@@ -57,7 +57,7 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
         <Facts
           facts={[
             [say('actor'), whoIs(actor)],
-            [say('at'), <Instant key="at" at={createdAt} />],
+            [say('at'), <Instant key="at" at={createdAt} hasSeconds />],
             [say('target'), <Target key="target" target={target} name={targetName(target)} />],
             [say('targetId'), <CopyText key="targetId" text={target.id} />],
             [say('environment'), say(devMode === null ? 'both' : devMode ? 'test' : 'live')],

@@ -1,10 +1,11 @@
 import type { ApiRecord } from '../../api/records';
-import { createdAtColumn, textColumn } from '../../lists/columns';
+import { textColumn } from '../../lists/columns';
 import { ChoiceFilter, TextFilter } from '../../lists/filters';
 import { useFilteredListAt } from '../../lists/record-list';
 import { RecordListPage } from '../../lists/record-list-page';
 import { curl } from '../../parts/curl';
 import { useWords } from '../../words/words';
+import { loggedAtColumn } from '../developers/logged-at-column';
 import { SettingsTabs } from '../settings/settings-tabs';
 import { actionWords, isAuditAction, storeActions } from './action-words';
 import './audit.css';
@@ -43,7 +44,7 @@ export function AuditPage() {
         },
         textColumn('environment', say('environment'), environmentText, { isExtra: true }),
         textColumn('way', say('origin'), ({ actor }) => say(wayWords[actor.kind]), { isExtra: true }),
-        createdAtColumn(say('at'), {}),
+        loggedAtColumn(say('at'), {}),
         // Too long for the table, and needed in a file that answers a question months later.
         textColumn('requestId', say('requestId'), ({ requestId }) => requestId, { isExportOnly: true }),
       ]}

@@ -47,7 +47,7 @@ export const auditWords = defineWords(
     at: 'When',
     environment: 'Environment',
     test: 'Test',
-    live: 'Live',
+    live: 'Production',
     both: 'Both',
     origin: 'From where',
     requestId: 'Request',

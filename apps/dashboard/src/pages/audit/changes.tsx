@@ -13,6 +13,7 @@ import { teamWords } from '../team/team-words';
 import { findDifferences, hiddenFields, shownValue } from './audit-change';
 import { auditWords } from './audit-words';
 import { fieldWords, isFieldWord } from './field-words';
+import { ScrollTable } from '../../parts/scroll-table';
 
 /** What was there before an act and what it wrote, field by field. */
 export function Changes({ entry: { before, after } }: { readonly entry: ApiRecord<'AuditEntry'> }) {
@@ -26,7 +27,7 @@ export function Changes({ entry: { before, after } }: { readonly entry: ApiRecor
       {differences.length === 0 ? (
         hidden.length === 0 && <Text size="sm">{say('noChanges')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={0}>
+        <ScrollTable>
           <Table verticalSpacing={6} className="changes" aria-label={say('changes')}>
             <Table.Thead>
               <Table.Tr>
@@ -53,7 +54,7 @@ export function Changes({ entry: { before, after } }: { readonly entry: ApiRecor
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </ScrollTable>
       )}
       {hidden.length > 0 && (
         <Text size="sm" mt="xs">

@@ -10,6 +10,7 @@ import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
+import { payerWords } from '../../words/payer-words';
 import { useWords } from '../../words/words';
 import { PagePreview } from '../sale/page-preview';
 import { SettingsTabs } from '../settings/settings-tabs';
@@ -102,7 +103,7 @@ function BrandCard({ form, name }: { readonly form: UseFormReturn<BrandForm>; re
 }
 
 function PayerCard({ form }: { readonly form: UseFormReturn<BrandForm> }) {
-  const say = useWords(brandingWords);
+  const say = useWords(payerWords);
   const choices = rules.map((rule) => [rule, say(rule)] as const);
   return (
     <Card title={say('payer')}>
@@ -120,6 +121,7 @@ function PayerCard({ form }: { readonly form: UseFormReturn<BrandForm> }) {
 /** For whom may read the store and not change it. */
 function ShownBrand({ store: { name, branding, payerFields } }: { readonly store: Store }) {
   const say = useWords(brandingWords);
+  const sayPayer = useWords(payerWords);
   return (
     <Card title={say('brand')}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -131,8 +133,8 @@ function ShownBrand({ store: { name, branding, payerFields } }: { readonly store
           [say('logoUrl'), branding.logoUrl ?? say('none')],
           [say('color'), branding.color ?? say('colorDefault')],
           [say('supportEmail'), branding.supportEmail ?? say('none')],
-          [say('email'), say(payerFields.email)],
-          [say('cellphone'), say(payerFields.cellphone)],
+          [sayPayer('email'), sayPayer(payerFields.email)],
+          [sayPayer('cellphone'), sayPayer(payerFields.cellphone)],
         ]}
       />
     </Card>

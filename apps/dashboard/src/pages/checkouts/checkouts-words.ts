@@ -4,7 +4,7 @@ export const checkoutsWords = defineWords(
   {
     title: 'Checkouts',
     create: 'Criar checkout',
-    createTitle: 'Novo checkout',
+    createTitle: 'Criar checkout',
     checkout: 'Checkout de {amount}',
     empty: 'Nenhum checkout ainda',
     emptyHint:
@@ -22,7 +22,7 @@ export const checkoutsWords = defineWords(
     refunded: 'Reembolsado',
     discount: 'Cupons usados',
     refundHint: 'Para reembolsar, abra a cobrança paga.',
-    receipt: 'Recibo',
+    receipt: 'Comprovante',
     cancel: 'Cancelar checkout',
     cancelHint:
       'A página deixa de aceitar o pagamento e as cobranças abertas são canceladas. O checkout continua aqui como cancelado.',
@@ -36,7 +36,7 @@ export const checkoutsWords = defineWords(
   {
     title: 'Checkouts',
     create: 'Create a checkout',
-    createTitle: 'New checkout',
+    createTitle: 'Create checkout',
     checkout: 'Checkout of {amount}',
     empty: 'No checkouts yet',
     emptyHint:

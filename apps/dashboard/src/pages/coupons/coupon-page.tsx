@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ConfirmPost } from '../../actions/confirm-dialog';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
-import { CodeSample } from '../../parts/code-sample';
+import { SameInCode } from '../../parts/code-sample';
 import { Columns } from '../../parts/columns';
 import { CopyText } from '../../parts/copy-text';
 import { curl } from '../../parts/curl';
@@ -15,6 +15,7 @@ import { Loaded } from '../../parts/loaded';
 import { Metadata } from '../../parts/metadata';
 import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
+import { StoreLink } from '../../parts/store-link';
 import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
@@ -114,6 +115,7 @@ function CouponDialog({ coupon, change, onClose }: DialogProps) {
 
 function CouponRecord({ coupon }: { readonly coupon: Coupon }) {
   const say = useWords(couponsWords);
+  const { may } = useStore();
   const { code, discountKind, startsAt, expiresAt, notes, metadata, createdAt, updatedAt } = coupon;
   const { now } = useStoreClock();
   const hint = couponHint(coupon, now());
@@ -150,9 +152,14 @@ function CouponRecord({ coupon }: { readonly coupon: Coupon }) {
           {say(hint)}
         </Text>
       )}
-      <Card title={say('useIt')}>
-        <CodeSample code={curl('POST', '/v2/checkouts/create', sample)} />
-      </Card>
+      {may('CHECKOUT:CREATE') && coupon.status === 'ACTIVE' && (
+        <div>
+          <Button component={StoreLink} to="/links/create" search={{ coupon: code }}>
+            {say('useIt')}
+          </Button>
+        </div>
+      )}
+      <SameInCode code={curl('POST', '/v2/checkouts/create', sample)} />
     </Columns>
   );
 }

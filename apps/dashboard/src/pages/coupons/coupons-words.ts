@@ -4,7 +4,7 @@ export const couponsWords = defineWords(
   {
     title: 'Cupons',
     code: 'Código',
-    codeHint: 'Letras, números e sinais. Maiúsculas e minúsculas dão no mesmo.',
+    codeHint: 'Letras, números e sinais. Tanto faz maiúscula ou minúscula.',
     codeWrong: 'Use de 1 a 50 letras, números ou sinais, com no máximo um espaço entre eles.',
     searchCode: 'Código inteiro',
     discount: 'Desconto',
@@ -66,7 +66,7 @@ export const couponsWords = defineWords(
     empty: 'Nenhum cupom ainda',
     emptyHint:
       'Dê um desconto a quem digitar um código no checkout, em percentual ou em reais, com ou sem limite de usos.',
-    useIt: 'Oferecer em um checkout',
+    useIt: 'Criar link com este cupom',
   },
   {
     title: 'Coupons',
@@ -133,6 +133,6 @@ export const couponsWords = defineWords(
     empty: 'No coupons yet',
     emptyHint:
       'Give a discount to those who type a code at checkout, in percent or in reais, with or without a limit of uses.',
-    useIt: 'Offer it in a checkout',
+    useIt: 'Create a link with this coupon',
   },
 );

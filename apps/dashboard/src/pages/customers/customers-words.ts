@@ -29,7 +29,7 @@ export const customersWords = defineWords(
     create: 'Cadastrar cliente',
     created: 'Cliente cadastrado.',
     edit: 'Editar cliente',
-    editHint: 'Recibos, eventos e linhas do extrato de antes ficam com os dados que tinham.',
+    editHint: 'Comprovantes, eventos e linhas do extrato de antes ficam com os dados que tinham.',
     saved: 'Cliente alterado.',
     empty: 'Nenhum cliente ainda',
     emptyHint:
@@ -43,7 +43,7 @@ export const customersWords = defineWords(
     noSubscriptions: 'Nenhuma assinatura deste cliente.',
     totalPaid: 'Total pago',
     totalHint:
-      '{count, plural, =0 {nenhum pagamento} one {# pagamento} other {# pagamentos}}, já sem o que foi reembolsado',
+      '{count, plural, =0 {nenhum pagamento ainda} one {# pagamento, já sem o que foi reembolsado} other {# pagamentos, já sem o que foi reembolsado}}',
     totalMore: 'dos últimos {count} pagamentos, já sem o que foi reembolsado',
     net: 'Líquido',
     netHint: 'já sem {fees} de tarifas e os reembolsos',

@@ -20,8 +20,7 @@ export const developersWords = defineWords(
     details: 'Detalhes',
     onlyInTest: 'Só existe no ambiente de teste',
     onlyInTestHint: 'Troque para o ambiente de teste para ver esta página.',
-    showSecret:
-      '{count, plural, one {Copie agora: ele não será mostrado de novo.} other {Copie agora: não serão mostradas de novo.}}',
+    showSecret: '{count, plural, one {Copie agora: só aparece desta vez.} other {Copie agora: só aparecem desta vez.}}',
     stored: 'Já guardei',
     download: 'Baixar arquivo',
     live: 'Ao vivo',
@@ -53,7 +52,7 @@ export const developersWords = defineWords(
       '{count, plural, one {Copy it now: it will not be shown again.} other {Copy them now: they will not be shown again.}}',
     stored: 'I have stored it',
     download: 'Download file',
-    live: 'Live',
+    live: 'Production',
     pause: 'Pause',
     resume: 'Continue',
     waiting: '{count, plural, one {# new: show} other {# new: show}}',

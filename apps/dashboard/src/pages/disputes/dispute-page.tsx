@@ -89,6 +89,11 @@ function Answer({ dispute }: { readonly dispute: Dispute }) {
               [say('id'), <CopyText key="id" text={answer.id} />],
             ]}
           />
+          {answer.submitted && (
+            <Text size="sm" c="dimmed" mt="xs">
+              {say('textsGone')}
+            </Text>
+          )}
         </Card>
       )}
       {canAnswer(dispute, now()) && (

@@ -56,6 +56,10 @@ export const disputesWords = defineWords(
     submitHint:
       'Uma resposta enviada não muda mais. Desligado, os textos ficam num rascunho no provedor, e os arquivos esperam aqui.',
     send: 'Enviar resposta',
+    sendTitle: 'Enviar a resposta ao banco do pagador?',
+    sendHint:
+      'Uma resposta enviada não muda mais, e a maioria dos bancos aceita uma só. Depois do envio, os textos ficam no provedor e não aqui: se quiser guardá-los, copie-os antes.',
+    textsGone: 'Os textos enviados ficam no provedor: aqui não são guardados.',
     keepDraft: 'Guardar rascunho',
     sent: 'Resposta enviada.',
     draftKept: 'Rascunho guardado.',
@@ -120,6 +124,10 @@ export const disputesWords = defineWords(
     submitHint:
       'An answer that was sent cannot be changed. Off, the texts stay a draft at the provider, and the files wait here.',
     send: 'Send answer',
+    sendTitle: 'Send the answer to the payer’s bank?',
+    sendHint:
+      'An answer that was sent does not change any more, and most banks take one. Its texts are then at the provider and not here: copy them first if you want to keep them.',
+    textsGone: 'The texts that were sent are at the provider: they are not kept here.',
     keepDraft: 'Keep draft',
     sent: 'Answer sent.',
     draftKept: 'Draft kept.',

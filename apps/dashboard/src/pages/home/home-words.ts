@@ -14,6 +14,9 @@ export const homeWords = defineWords(
     mrr: 'Receita mensal recorrente (MRR)',
     active: '{count, plural, =0 {Nenhuma assinatura ativa} one {# assinatura ativa} other {# assinaturas ativas}}',
     fresh: '{count, plural, =0 {nenhuma nova} one {# nova} other {{shown} novas}} em 30 dias',
+    trials: 'Em teste grátis',
+    trialsCount: '{count, plural, one {# assinatura} other {{shown} assinaturas}}',
+    trialsHint: '{amount} por mês a mais se todas continuarem',
     atRisk: 'Renovações em risco',
     atRiskHint:
       '{count, plural, =0 {Nenhum pagamento em atraso} one {# assinatura em atraso} other {{shown} assinaturas em atraso}}',
@@ -31,6 +34,9 @@ export const homeWords = defineWords(
     mrr: 'Monthly recurring revenue (MRR)',
     active: '{count, plural, =0 {No active subscription} one {# active subscription} other {# active subscriptions}}',
     fresh: '{count, plural, =0 {none new} one {# new} other {{shown} new}} in 30 days',
+    trials: 'In a free trial',
+    trialsCount: '{count, plural, one {# subscription} other {{shown} subscriptions}}',
+    trialsHint: '{amount} more a month if all stay',
     atRisk: 'Renewals at risk',
     atRiskHint:
       '{count, plural, =0 {None past due} one {# subscription past due} other {{shown} subscriptions past due}}',

@@ -52,7 +52,7 @@ export const keyPaymentsWords = defineWords(
     returnVerb: 'Devolver {amount}',
     returnHint: 'Volta inteiro para a conta de onde veio, e para nenhuma outra. Isto não pode ser desfeito.',
     returned: 'Devolução pedida ao banco.',
-    endToEndId: 'Id do Pix no banco (E2E)',
+    endToEndId: 'Id do Pix (E2E)',
     txid: 'Identificador no banco (txid)',
     reason: 'Motivo',
     id: 'Id',

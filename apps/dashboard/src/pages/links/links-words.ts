@@ -4,7 +4,7 @@ export const linksWords = defineWords(
   {
     title: 'Links de pagamento',
     create: 'Criar link',
-    createTitle: 'Novo link de pagamento',
+    createTitle: 'Criar link de pagamento',
     editTitle: 'Editar link',
     empty: 'Nenhum link de pagamento ainda',
     emptyHint:
@@ -34,7 +34,7 @@ export const linksWords = defineWords(
   {
     title: 'Payment links',
     create: 'Create a link',
-    createTitle: 'New payment link',
+    createTitle: 'Create payment link',
     editTitle: 'Edit the link',
     empty: 'No payment links yet',
     emptyHint:

@@ -5,6 +5,7 @@ import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import type { Origin, RevenueByUtm } from './origins';
 import { originsWords } from './origins-words';
+import { ScrollTable } from '../../parts/scroll-table';
 
 interface Props {
   readonly by: RevenueByUtm['by'];
@@ -16,7 +17,7 @@ interface Props {
 export function OriginsTable({ by, origins, total }: Props) {
   const say = useWords(originsWords);
   return (
-    <Table.ScrollContainer minWidth={0} className="table origins">
+    <ScrollTable className="table origins">
       <Table aria-label={say('table', { by })} verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
@@ -35,7 +36,7 @@ export function OriginsTable({ by, origins, total }: Props) {
           <OriginRow origin={total} isTotal />
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollTable>
   );
 }
 

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { ConfirmPost } from '../../actions/confirm-dialog';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
-import { CodeSample } from '../../parts/code-sample';
+import { SameInCode } from '../../parts/code-sample';
 import { Columns } from '../../parts/columns';
 import { CopyText } from '../../parts/copy-text';
 import { curl } from '../../parts/curl';
@@ -113,11 +113,9 @@ function ProductRecord({ product }: { readonly product: Product }) {
           )}
         </Card>
       )}
-      <Card title={say(cycle === null ? 'sell' : 'subscribe')}>
-        <CodeSample
-          code={curl('POST', cycle === null ? '/v2/checkouts/create' : '/v2/subscriptions/create', { items })}
-        />
-      </Card>
+      <SameInCode
+        code={curl('POST', cycle === null ? '/v2/checkouts/create' : '/v2/subscriptions/create', { items })}
+      />
     </Columns>
   );
 }

@@ -14,7 +14,7 @@ export const productsWords = defineWords(
     QUARTERLY: 'Trimestral',
     SEMIANNUALLY: 'Semestral',
     ANNUALLY: 'Anual',
-    externalId: 'Código',
+    externalId: 'Código externo',
     externalIdHint: 'O seu código do produto, como o SKU; é o externalId da API. Vazio: criamos um a partir do nome.',
     externalIdTaken: 'Este código já é de outro produto: {name}.',
     description: 'Descrição',

@@ -27,12 +27,12 @@ export function SaleEditor({ form, toPage, toSample, children }: Props) {
         <Suspense>
           <PagePreview page={toPage(values)} methods={methods.filter((method) => values.methods.includes(method))} />
         </Suspense>
-        {toSample && (
-          <Suspense>
-            <SameInCode code={toSample(values)} />
-          </Suspense>
-        )}
       </div>
+      {toSample && (
+        <Suspense>
+          <SameInCode code={toSample(values)} />
+        </Suspense>
+      )}
     </div>
   );
 }

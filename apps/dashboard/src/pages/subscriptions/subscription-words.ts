@@ -14,7 +14,7 @@ export const subscriptionWords = defineWords(
     mrr: 'MRR sem cupons',
     nextCharge: 'Próxima cobrança',
     createdAt: 'Início',
-    externalId: 'Seu código',
+    externalId: 'Código externo',
     id: 'Id',
     storeMrr: 'Receita mensal recorrente (MRR)',
     storeMrrHint: 'Com cupons, sem períodos de teste nem pausas',

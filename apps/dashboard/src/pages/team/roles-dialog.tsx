@@ -6,6 +6,7 @@ import { actionWords, resources, type Resource } from '../developers/keys/permis
 import { roleGrant, roles, type Role } from './roles';
 import './team.css';
 import { teamWords } from './team-words';
+import { ScrollTable } from '../../parts/scroll-table';
 
 /** What each role may do, area by area. */
 export function RolesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -16,7 +17,7 @@ export function RolesDialog({ onClose }: { readonly onClose: () => void }) {
       <Text size="sm" c="dimmed" mb="sm">
         {say('whoMayHint')}
       </Text>
-      <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <ScrollTable minWidth={640}>
         <Table verticalSpacing={6} className="roles" aria-label={say('whoMay')}>
           <Table.Thead>
             <Table.Tr>
@@ -39,7 +40,7 @@ export function RolesDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </Dialog>
   );
 }

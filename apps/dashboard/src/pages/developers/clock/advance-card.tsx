@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../../actions/confirm-dialog';
 import type { Action } from '../../../actions/use-action';
 import { answered } from '../../../api/problem';
 import { formatInstant, localMinute } from '../../../format/time';
@@ -26,6 +27,7 @@ export function AdvanceCard({ aheadMs, advance }: Props) {
   const { language } = useLanguage();
   const { api, key, may } = useStore();
   const [target, setTarget] = useState<string>();
+  const [asked, setAsked] = useState<Date>();
   const now = (): Date => new Date(realNow().getTime() + aheadMs);
   const { data: first } = useQuery({
     queryKey: key('subscriptions', 'due'),
@@ -36,6 +38,7 @@ export function AdvanceCard({ aheadMs, advance }: Props) {
   // Of more subscriptions than a page the next charge is not known; the clock never goes back to one that it passed.
   const due = first?.pagination.hasMore === false ? nextDue(first.data, now()) : undefined;
   const start = (to: Date) => {
+    setAsked(undefined);
     setTarget(to.toISOString());
     advance.start(to.toISOString());
   };
@@ -51,7 +54,7 @@ export function AdvanceCard({ aheadMs, advance }: Props) {
                   variant="default"
                   disabled={advance.isRunning}
                   onClick={() => {
-                    start(stepFrom(now(), step));
+                    setAsked(stepFrom(now(), step));
                   }}
                 >
                   + {say(step)}
@@ -62,14 +65,14 @@ export function AdvanceCard({ aheadMs, advance }: Props) {
                   variant="default"
                   disabled={advance.isRunning}
                   onClick={() => {
-                    start(due);
+                    setAsked(due);
                   }}
                 >
                   {say('nextDue')} · {formatInstant(due.toISOString(), language)}
                 </Button>
               )}
             </Group>
-            <ToTime now={now} isRunning={advance.isRunning} onStart={start} />
+            <ToTime now={now} isRunning={advance.isRunning} onStart={setAsked} />
           </>
         ) : (
           <Text size="sm">{say('mayNot')}</Text>
@@ -87,6 +90,19 @@ export function AdvanceCard({ aheadMs, advance }: Props) {
           {say('limits')}
         </Text>
       </Stack>
+      {asked && (
+        <ConfirmDialog
+          title={say('askTitle', { to: formatInstant(asked.toISOString(), language) })}
+          verb={say('go')}
+          action={{ start, isRunning: false, problem: null }}
+          input={asked}
+          onClose={() => {
+            setAsked(undefined);
+          }}
+        >
+          {say('ask')}
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }

@@ -38,7 +38,7 @@ export function HappenedCard({ before, answer: { now, happenings } }: Props) {
       </Text>
       <Facts
         facts={counts.map(([type, count]) => [
-          isKnown(type) ? say(type) : type,
+          say(isKnown(type) ? type : 'other'),
           <span key={type} className="figures">
             {new Intl.NumberFormat(language).format(count)}
           </span>,

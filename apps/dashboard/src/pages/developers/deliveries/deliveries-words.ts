@@ -47,7 +47,7 @@ export const deliveriesWords = defineWords(
     storeTime: 'no relógio da loja: {at}',
     resend: 'Reenviar',
     resent: 'Reenvio pedido.',
-    webhookOff: 'O webhook está desligado: ligue-o para reenviar.',
+    webhookOff: 'O webhook está desativado: ative-o para reenviar.',
     replay: 'Reenviar período',
     replayTitle: 'Reenviar um período',
     replayHint:
@@ -60,7 +60,7 @@ export const deliveriesWords = defineWords(
       '{count, plural, =0 {Nenhuma entrega neste período.} one {# entrega será enviada de novo.} other {# entregas serão enviadas de novo.}}',
     replayMissing: 'Também os eventos que nunca foram enviados a este webhook',
     replayWrong: 'O fim deve vir depois do começo, no máximo 7 dias.',
-    noWebhooks: 'Nenhum webhook ligado.',
+    noWebhooks: 'Nenhum webhook ativo.',
   },
   {
     title: 'Deliveries',

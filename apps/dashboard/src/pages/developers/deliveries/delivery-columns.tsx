@@ -1,4 +1,5 @@
-import { createdAtColumn, statusColumn, textColumn, type Column } from '../../../lists/columns';
+import { statusColumn, textColumn, type Column } from '../../../lists/columns';
+import { loggedAtColumn } from '../logged-at-column';
 import type { Say } from '../../../words/words';
 import type { DeliveriesWord } from './deliveries-words';
 import { answerText, deliveryTones, type Delivery } from './delivery-status';
@@ -26,6 +27,6 @@ export function deliveryColumns(
           }),
         ]
       : []),
-    createdAtColumn(say('createdAt')),
+    loggedAtColumn(say('createdAt')),
   ];
 }

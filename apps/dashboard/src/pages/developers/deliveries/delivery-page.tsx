@@ -159,9 +159,12 @@ function DeliveryFacts({ delivery, webhook }: { readonly delivery: Delivery; rea
               delivery.event
             ),
           ],
-          [say('nextAttemptAt'), nextAttemptAt === null ? undefined : <Instant key="next" at={nextAttemptAt} />],
-          [say('createdAt'), <Instant key="created" at={createdAt} />],
-          [say('finishedAt'), finishedAt === null ? undefined : <Instant key="finished" at={finishedAt} />],
+          [
+            say('nextAttemptAt'),
+            nextAttemptAt === null ? undefined : <Instant key="next" at={nextAttemptAt} hasSeconds />,
+          ],
+          [say('createdAt'), <Instant key="created" at={createdAt} hasSeconds />],
+          [say('finishedAt'), finishedAt === null ? undefined : <Instant key="finished" at={finishedAt} hasSeconds />],
           [say('id'), <CopyText key="id" text={id} />],
         ]}
       />

@@ -55,7 +55,7 @@ function EventFacts({ event }: { readonly event: StoreEvent }) {
         facts={[
           [say('type'), <code key="type">{event.event}</code>],
           [say('record'), recordId === undefined ? undefined : <CopyText key="record" text={recordId} />],
-          [say('createdAt'), <Instant key="createdAt" at={createdAt} />],
+          [say('createdAt'), <Instant key="createdAt" at={createdAt} hasSeconds />],
           [
             say('request'),
             requestId === null ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createdAtColumn } from '../../../lists/columns';
+import { loggedAtColumn } from '../logged-at-column';
 import { ChoiceFilter, TextFilter } from '../../../lists/filters';
 import { useFilteredListAt } from '../../../lists/record-list';
 import { RecordListPage } from '../../../lists/record-list-page';
@@ -35,7 +35,7 @@ export function EventsPage() {
           text: (row) => findRecordId(row) ?? '',
           isExtra: true,
         },
-        createdAtColumn(say('createdAt'), {}),
+        loggedAtColumn(say('createdAt'), {}),
       ]}
       getPath={({ id }) => recordPaths.EVENT(id)}
       exportName="eventos"

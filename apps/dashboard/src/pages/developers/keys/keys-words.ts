@@ -4,7 +4,7 @@ export const keysWords = defineWords(
   {
     title: 'Chaves da API',
     create: 'Criar chave',
-    createTitle: 'Nova chave',
+    createTitle: 'Criar chave',
     name: 'Nome',
     nameHint: 'Onde ela será usada: “Servidor da loja”.',
     key: 'Chave',
@@ -25,7 +25,7 @@ export const keysWords = defineWords(
     revokedAt: 'Revogada em',
     status: 'Situação',
     ACTIVE: 'Ativa',
-    EXPIRED: 'Vencida',
+    EXPIRED: 'Expirada',
     REVOKED: 'Revogada',
     empty: 'Nenhuma chave neste ambiente',
     emptyHint: 'Com uma chave o seu servidor chama a API: cria cobranças, consulta pagamentos e recebe webhooks.',
@@ -98,7 +98,7 @@ export const keysWords = defineWords(
   {
     title: 'API keys',
     create: 'Create key',
-    createTitle: 'New key',
+    createTitle: 'Create key',
     name: 'Name',
     nameHint: 'Where it will be used: “Shop server”.',
     key: 'Key',

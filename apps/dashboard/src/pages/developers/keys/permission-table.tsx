@@ -11,6 +11,7 @@ import {
   resources,
   type KeyPermission,
 } from './permissions';
+import { ScrollTable } from '../../../parts/scroll-table';
 
 interface Props {
   readonly chosen: ReadonlySet<string>;
@@ -50,7 +51,7 @@ export function PermissionTable({ chosen, onChange }: Props) {
           {say(store.store.role === 'OWNER' ? 'managingHint' : 'managingOfOwners')}
         </Text>
       )}
-      <Table.ScrollContainer minWidth={0} className="permissions">
+      <ScrollTable className="permissions">
         <Table verticalSpacing={6} aria-label={say('permissions')}>
           <Table.Thead>
             <Table.Tr>
@@ -82,7 +83,7 @@ export function PermissionTable({ chosen, onChange }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </>
   );
 }

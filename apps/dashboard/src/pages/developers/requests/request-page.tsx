@@ -108,7 +108,7 @@ function RequestFacts({ request }: { readonly request: LoggedRequest }) {
               keyId
             ),
           ],
-          [say('createdAt'), <Instant key="createdAt" at={createdAt} />],
+          [say('createdAt'), <Instant key="createdAt" at={createdAt} hasSeconds />],
           [say('id'), <CopyText key="id" text={requestId} />],
         ]}
       />

@@ -1,6 +1,7 @@
+import { Switch } from '@mantine/core';
 import type { ApiRecord } from '../../../api/records';
-import { createdAtColumn, textColumn } from '../../../lists/columns';
-import { ChoiceFilter, TextFilter } from '../../../lists/filters';
+import { textColumn } from '../../../lists/columns';
+import { ChoiceFilter, TextFilter, useFilters } from '../../../lists/filters';
 import { useFilteredListAt } from '../../../lists/record-list';
 import { RecordListPage } from '../../../lists/record-list-page';
 import { curl } from '../../../parts/curl';
@@ -8,6 +9,7 @@ import { Status } from '../../../parts/status';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { DeveloperTabs } from '../developer-tabs';
+import { loggedAtColumn } from '../logged-at-column';
 import { statusClasses, statusTone } from './request-status';
 import { requestsWords } from './requests-words';
 import { useKeyNames } from './use-keys';
@@ -30,7 +32,10 @@ export function RequestsPage() {
     <RecordListPage<LoggedRequest>
       title={say('title')}
       head={<DeveloperTabs />}
-      list={useFilteredListAt('/v2/request-log/list', ['request-log', 'list'])}
+      list={useFilteredListAt('/v2/request-log/list', ['request-log', 'list'], (filters) => ({
+        dashboardReads: 'false',
+        ...filters,
+      }))}
       columns={[
         {
           id: 'request',
@@ -64,7 +69,7 @@ export function RequestsPage() {
           isExtra: true,
         },
         textColumn('who', say('who'), whoIs, { isExtra: true }),
-        createdAtColumn(say('createdAt')),
+        loggedAtColumn(say('createdAt')),
       ]}
       getPath={({ requestId }) => `/developers/requests/${requestId}`}
       exportName="requisicoes"
@@ -80,9 +85,26 @@ export function RequestsPage() {
             say={(one) => say(`s${one}`)}
           />
           <ChoiceFilter name="keyId" label={say('who')} choices={[...keyNames, [me.user.id, me.user.email] as const]} />
+          <DashboardReads />
         </>
       }
       empty={{ title: say('empty'), text: say('emptyHint'), curl: curl('GET', '/v2/store/get') }}
+    />
+  );
+}
+
+/** What people only read here is most of the log, and seldom what is looked for. */
+function DashboardReads() {
+  const say = useWords(requestsWords);
+  const { filters, set } = useFilters();
+  return (
+    <Switch
+      size="sm"
+      label={say('dashboardReads')}
+      checked={filters['dashboardReads'] === 'true'}
+      onChange={({ currentTarget }) => {
+        set('dashboardReads', currentTarget.checked ? 'true' : '');
+      }}
     />
   );
 }

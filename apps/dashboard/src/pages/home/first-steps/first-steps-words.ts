@@ -3,7 +3,7 @@ import { defineWords } from '../../../words/words';
 export const firstStepsWords = defineWords(
   {
     title: 'Primeiros passos',
-    progress: '{done} de {all} concluídos',
+    progress: '{all, plural, one {{done} de # concluído} other {{done} de # concluídos}}',
     putAway: 'Dispensar',
     done: 'Concluído',
     begin: 'Crie um produto ou uma chave de API',

@@ -66,7 +66,7 @@ export const limitsWords = defineWords(
     SCHEDULED: 'Agendada',
     APPLIED: 'Aplicada',
     CANCELLED: 'Cancelada',
-    EXPIRED: 'Vencida',
+    EXPIRED: 'Expirada',
     environment: 'Ambiente',
     live: 'Produção',
     test: 'Teste',

@@ -146,7 +146,7 @@ export const connectWords = defineWords(
       'New credentials replace all of the present ones, which are never shown: fill in everything again. The callback address stays.',
     connectHint:
       'The provider is called first, to see that everything works. Credentials are encrypted and never shown again.',
-    onlyLive: 'Providers exist in Live only. In the test environment everything is simulated.',
+    onlyLive: 'Providers exist in Production only. In the test environment everything is simulated.',
     done: 'Provider connected. In use within 5 seconds.',
     access: 'Access',
     certificates: 'Certificates',

@@ -11,7 +11,7 @@ export const providersWords = defineWords(
     can: 'O que faz',
     cannot: 'O que não faz, ou faz de outro jeito',
     health: 'Como tem respondido',
-    off: 'Desligado nesta conta',
+    off: 'Desativado nesta conta',
     method: 'Meio',
     by: 'Quem processa',
     status: 'Situação',
@@ -100,7 +100,7 @@ export const providersWords = defineWords(
     simulated: 'Everything here is simulated',
     simulatedHint:
       'In the test environment no bank or provider is called: payments, refunds and payouts are simulated. To connect yours, switch to Live.',
-    goLive: 'See in Live',
+    goLive: 'See in Production',
     methods: 'Methods',
     can: 'What it can do',
     cannot: 'What it cannot do, or does otherwise',

@@ -6,6 +6,7 @@ import { Facts } from '../../../parts/facts';
 import { Instant } from '../../../parts/instant';
 import { Money } from '../../../parts/money';
 import { Status } from '../../../parts/status';
+import { payerWords } from '../../../words/payer-words';
 import { useWords } from '../../../words/words';
 import { storeWords } from './store-words';
 
@@ -54,6 +55,7 @@ export function OperatorFacts({ store: { id, devMode, status, methods, createdAt
 /** The settings for whom may only read them. */
 export function SettingsFacts({ store }: Props) {
   const say = useWords(storeWords);
+  const sayPayer = useWords(payerWords);
   const { name, website, legalName, returnHosts, payerFields, mail, compatibility, minimumAmounts } = store;
   return (
     <>
@@ -67,11 +69,11 @@ export function SettingsFacts({ store }: Props) {
           ]}
         />
       </Card>
-      <Card title={say('payer')}>
+      <Card title={sayPayer('payer')}>
         <Facts
           facts={[
-            [say('email'), say(payerFields.email)],
-            [say('cellphone'), say(payerFields.cellphone)],
+            [sayPayer('email'), sayPayer(payerFields.email)],
+            [sayPayer('cellphone'), sayPayer(payerFields.cellphone)],
           ]}
         />
       </Card>

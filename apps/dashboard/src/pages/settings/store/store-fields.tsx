@@ -8,6 +8,7 @@ import { Card } from '../../../parts/card';
 import { meQuery } from '../../../session/me';
 import { useStore } from '../../../session/store-context';
 import { commonWords } from '../../../words/common-words';
+import { payerWords } from '../../../words/payer-words';
 import { useWords } from '../../../words/words';
 import {
   compatibilities,
@@ -24,6 +25,7 @@ import { storeWords } from './store-words';
 /** The settings that an owner changes. */
 export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
   const say = useWords(storeWords);
+  const sayPayer = useWords(payerWords);
   const sayCommon = useWords(commonWords);
   const { key } = useStore();
   const form = useForm<StoreForm>({ values: toStoreForm(store), resetOptions: { keepDirtyValues: true } });
@@ -39,7 +41,7 @@ export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
       <Card title={say('identity')}>
         <IdentityFields control={form.control} />
       </Card>
-      <Card title={say('payer')}>
+      <Card title={sayPayer('payer')}>
         <PayerFields control={form.control} />
       </Card>
       <Card title={say('minimums')}>
@@ -105,7 +107,7 @@ function IdentityFields({ control }: FieldsProps) {
 }
 
 function PayerFields({ control }: FieldsProps) {
-  const say = useWords(storeWords);
+  const say = useWords(payerWords);
   const choices = payerChoices.map((choice) => [choice, say(choice)] as const);
   return (
     <Stack gap="md">

@@ -14,7 +14,7 @@ export const checkoutWords = defineWords(
     customer: 'Cliente',
     anyone: 'Qualquer pessoa',
     createdAt: 'Criado em',
-    externalId: 'Seu código',
+    externalId: 'Código externo',
     id: 'Id',
     details: 'Detalhes',
     PENDING: 'Sem assinantes',

@@ -17,6 +17,9 @@ const RequestLogList = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
   statusClass: Type.Optional(OneOf('StatusClass', statusClasses)),
   keyId: Type.Optional({ ...TextFilter, description: 'The id of a key, or of a person in the dashboard.' }),
+  dashboardReads: Type.Optional(
+    Type.Boolean({ description: 'False leaves out the GET requests of people in the dashboard; default true.' }),
+  ),
 });
 
 const listRequestLogRoute: Route = (app, { requestLog, clock }) => {
@@ -37,7 +40,7 @@ const listRequestLogRoute: Route = (app, { requestLog, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { requestId, method, route, status, statusClass, keyId } = request.query;
+      const { requestId, method, route, status, statusClass, keyId, dashboardReads } = request.query;
       const page = await requestLog.list(tenant, pageRequest(request.query, clock.real()), {
         requestId,
         method,
@@ -45,6 +48,7 @@ const listRequestLogRoute: Route = (app, { requestLog, clock }) => {
         status,
         statusClass: statusClass && Number(statusClass[0]),
         actorId: keyId,
+        dashboardReads,
       });
       return list(page, page.items.map(requestLogRecord));
     },
