@@ -147,6 +147,7 @@ export const storePages: readonly StorePage[] = [
     load: () => import('../pages/settings/providers/connect-page'),
     name: 'ConnectProviderPage',
   },
+  { path: '/settings/fees', load: () => import('../pages/settings/fees/fees-page'), name: 'FeesPage' },
   { path: '/settings/limits', load: () => import('../pages/settings/limits/limits-page'), name: 'LimitsPage' },
   {
     path: '/settings/notifications',

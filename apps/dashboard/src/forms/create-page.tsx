@@ -20,6 +20,8 @@ interface Props<Values extends FieldValues, Path extends PostPath> extends PostO
   readonly toInput: (values: Values) => BodyAt<Path> | undefined;
   /** The body that the sample shows, where it is not that of what is typed. */
   readonly toSample?: (values: Values) => object;
+  /** Above the form. */
+  readonly notice?: ReactNode;
   /** Beside the form, above the sample. */
   readonly aside?: ReactNode;
   /** Shown once it is created. */
@@ -38,6 +40,7 @@ export function CreatePage<Values extends FieldValues, Path extends PostPath>(pr
     list,
     toInput,
     toSample = toInput,
+    notice,
     aside,
     dialog,
     children,
@@ -46,6 +49,7 @@ export function CreatePage<Values extends FieldValues, Path extends PostPath>(pr
   const values = useWatch({ control: form.control }) as Values;
   return (
     <Page title={title} parent={list}>
+      {notice}
       <RecordForm form={form} verb={verb} action={usePost(path, post)} cancelTo={list.path} toInput={toInput}>
         <Columns aside={aside}>{children}</Columns>
       </RecordForm>

@@ -6,6 +6,7 @@ import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
+import { CopyButton } from '../copying/copy-button';
 import { couponTones, redeemLimit, type Coupon } from './coupon';
 import { couponsWords } from './coupons-words';
 import { Discount, discountText, Redemptions } from './discount';
@@ -18,9 +19,12 @@ export function CouponsPage() {
     <RecordListPage<Coupon>
       title={say('title')}
       actions={
-        <CreateButton to="/coupons/create" needs="COUPON:CREATE">
-          {say('create')}
-        </CreateButton>
+        <>
+          <CopyButton />
+          <CreateButton to="/coupons/create" needs="COUPON:CREATE">
+            {say('create')}
+          </CreateButton>
+        </>
       }
       list={useFilteredListAt('/v2/coupons/list', ['coupons', 'list'])}
       columns={[

@@ -5,6 +5,7 @@ import { CreateButton, RecordListPage } from '../../lists/record-list-page';
 import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useWords } from '../../words/words';
+import { CopyButton } from '../copying/copy-button';
 import type { Product } from './product-form';
 import { ProductImage } from './product-image';
 import { productsWords } from './products-words';
@@ -16,9 +17,12 @@ export function ProductsPage() {
     <RecordListPage<Product>
       title={say('title')}
       actions={
-        <CreateButton to="/products/create" needs="PRODUCT:CREATE">
-          {say('create')}
-        </CreateButton>
+        <>
+          <CopyButton />
+          <CreateButton to="/products/create" needs="PRODUCT:CREATE">
+            {say('create')}
+          </CreateButton>
+        </>
       }
       list={useFilteredListAt('/v2/products/list', ['products', 'list'])}
       columns={[

@@ -6,6 +6,7 @@ import { RecordForm } from '../../forms/record-form';
 import { curl } from '../../parts/curl';
 import { Page } from '../../parts/page';
 import { useStore } from '../../session/store-context';
+import { NothingTaken } from '../taking/nothing-taken';
 import { AfterCard } from './after-card';
 import { ItemsCard } from './items-card';
 import { PaymentCard } from './payment-card';
@@ -37,6 +38,7 @@ export function CreateSalePage(props: Props) {
   });
   return (
     <Page title={say('createTitle')} parent={{ path: `/${area}`, title: say('title') }}>
+      <NothingTaken />
       <SaleEditor form={form} toPage={toPreview} toSample={(values) => curl('POST', path, toBody(values))}>
         <RecordForm form={form} verb={say('create')} action={create} cancelTo={`/${area}`} toInput={toBody}>
           <ItemsCard form={form} />

@@ -1,11 +1,14 @@
 import { Checkbox, Group, Stack, TagsInput } from '@mantine/core';
+import { useEffect } from 'react';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
 import { ChoiceField, SwitchField, TextField } from '../../forms/fields';
 import { Card } from '../../parts/card';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
-import { methods, type SaleForm } from './sale';
+import { firstChoice } from '../taking/taken-methods';
+import { useTakenMethods } from '../taking/use-taken-methods';
+import { emptySale, methods, type SaleForm } from './sale';
 import { saleWords } from './sale-words';
 
 const installmentsMax = 12;
@@ -26,7 +29,7 @@ export function PaymentCard({ form, isEdit = false, hasDueDate = false }: Props)
   return (
     <Card title={say('payment')}>
       <Stack gap="md">
-        <MethodsField form={form} />
+        <MethodsField form={form} isEdit={isEdit} />
         {!isEdit && accepted.includes('CARD') && (
           <>
             <ChoiceField
@@ -62,15 +65,24 @@ export function PaymentCard({ form, isEdit = false, hasDueDate = false }: Props)
   );
 }
 
-function MethodsField({ form }: Pick<Props, 'form'>) {
+function MethodsField({ form, isEdit = false }: Pick<Props, 'form' | 'isEdit'>) {
   const say = useWords(saleWords);
-  const { data: store } = useGet('/v2/store/get', ['store', 'methods']);
+  const taken = useTakenMethods();
   const { field, fieldState } = useController({
     control: form.control,
     name: 'methods',
     rules: { validate: (chosen) => chosen.length > 0 || say('noMethods') },
   });
-  const offered = methods.filter((method) => store === undefined || store.methods.includes(method));
+  const { isDirty } = fieldState;
+  const { resetField } = form;
+  // What cannot be taken is not ticked on a new page, as long as its person has chosen nothing.
+  useEffect(() => {
+    if (isEdit || isDirty || taken === undefined) return;
+    resetField('methods', { defaultValue: firstChoice(emptySale.methods, taken) });
+  }, [isEdit, isDirty, taken, resetField]);
+  // A link keeps the methods that it has.
+  const kept = isEdit ? (form.formState.defaultValues?.methods ?? []) : [];
+  const offered = methods.filter((method) => taken?.includes(method) !== false || kept.includes(method));
   return (
     <Checkbox.Group
       label={say('methods')}

@@ -72,6 +72,7 @@ function Item({ item }: { readonly item: AttentionItem }) {
 }
 
 function verbFor(word: AttentionWord): AttentionWord {
+  if (word === 'nothingTaken') return 'connect';
   if (word.startsWith('dispute')) return 'answer';
   if (word === 'keyPaymentsWaiting' || word === 'askedBack') return 'decide';
   return word.startsWith('refund') ? 'giveKey' : 'see';

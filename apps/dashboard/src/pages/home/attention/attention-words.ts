@@ -4,6 +4,8 @@ export const attentionWords = defineWords(
   {
     title: 'O que pede atenção',
     calm: 'Tudo em ordem. Nada espera por você agora.',
+    nothingTaken: 'A loja ainda não recebe em produção: nenhum provedor está conectado.',
+    connect: 'Conectar',
     webhookOff: 'O webhook “{name}” está desativado e não recebe eventos.',
     deliveriesFailed:
       '{count, plural, one {# entrega de webhook falhou} other {{shown} entregas de webhooks falharam}} nos últimos 7 dias.',
@@ -39,6 +41,8 @@ export const attentionWords = defineWords(
   {
     title: 'Needs attention',
     calm: 'All in order. Nothing waits for you right now.',
+    nothingTaken: 'The store takes no payments in production yet: no provider is connected.',
+    connect: 'Connect',
     webhookOff: 'The webhook “{name}” is disabled and receives no events.',
     deliveriesFailed:
       '{count, plural, one {# webhook delivery} other {{shown} webhook deliveries}} failed in the last 7 days.',

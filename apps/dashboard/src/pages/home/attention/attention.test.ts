@@ -8,8 +8,14 @@ import {
   providerItems,
   refundItems,
   refundRequestItems,
+  takingItems,
   webhookItems,
 } from './attention';
+
+it('says first that nothing can be taken, in production alone', () => {
+  expect(takingItems([], true)).toMatchObject([{ word: 'nothingTaken', path: '/settings/providers' }]);
+  expect([takingItems([], false), takingItems(undefined, true), takingItems(['PIX'], true)].flat()).toEqual([]);
+});
 
 const now = new Date('2026-11-24T15:00:00Z');
 const none = { rows: [], hasMore: false };

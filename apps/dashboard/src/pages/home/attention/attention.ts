@@ -170,6 +170,12 @@ export const providersPath = '/settings/providers';
 /** The warning of the readiness list (docs/behaviour/providers.md#readiness). */
 const certificateDays = 30;
 
+/** In production before any method can be taken: nothing is in order then. */
+export function takingItems(taken: readonly string[] | undefined, isLive: boolean): readonly AttentionItem[] {
+  if (!isLive || taken === undefined || taken.length > 0) return [];
+  return [{ id: 'nothing-taken', tone: 'bad', word: 'nothingTaken', path: providersPath }];
+}
+
 /** Providers whose last test failed, and certificates that end soon. */
 export function providerItems(providers: readonly Provider[]): readonly AttentionItem[] {
   return providers

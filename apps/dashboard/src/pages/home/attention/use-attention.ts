@@ -5,6 +5,7 @@ import { useStoreClock } from '../../../session/store-clock';
 import { useGet } from '../../../session/use-get';
 import { useStore } from '../../../session/store-context';
 import { allowedDecision } from '../../payouts/payout';
+import { useTakenMethods } from '../../taking/use-taken-methods';
 import { pastDueQuery } from '../../subscriptions/past-due';
 import {
   deliveryItems,
@@ -15,6 +16,7 @@ import {
   providerItems,
   refundItems,
   refundRequestItems,
+  takingItems,
   webhookItems,
   type AttentionItem,
 } from './attention';
@@ -35,6 +37,8 @@ const refetchInterval = 60_000;
 
 /** Asks for all that may need this person, at once; each source fails alone. */
 export function useAttention(): Attention {
+  const { isLive } = useStore();
+  const taken = useTakenMethods();
   const disputes = useDisputes();
   const pastDue = usePastDue();
   const payouts = usePayouts();
@@ -57,7 +61,7 @@ export function useAttention(): Attention {
     deliveries,
   ];
   return {
-    items: sources.flatMap(({ data = [] }) => data),
+    items: [...takingItems(taken, isLive), ...sources.flatMap(({ data = [] }) => data)],
     // What the person may not read is not asked for, and waits for nothing.
     isLoading: sources.some(({ isLoading }) => isLoading),
     failed: sources.filter(({ isError, data }) => isError && data === undefined),

@@ -18,13 +18,18 @@ const paths: Readonly<Record<Exclude<StepName, 'provider'>, string>> = {
   webhook: '/developers/webhooks/create',
   invite: '/team',
   factor: '/account',
+  identity: '/settings',
+  brand: '/settings/branding',
+  fees: '/settings/fees',
+  products: '/products',
+  firstLink: '/links/create',
 };
 
-/** What a new store does first, in the test environment; a sandbox is no such store. Gone once all is done, or when the person puts it away. */
+/** What a new store does first, in test and then in production; a sandbox is no such store. Gone once all is done, or when the person puts it away. */
 export function FirstStepsCard() {
   const { scope, isLive, isSandbox } = useStore();
-  const [isAway, putAway] = usePutAway(scope.storeId);
-  const isShown = !isLive && !isSandbox && !isAway;
+  const [isAway, putAway] = usePutAway(isLive ? `${scope.storeId}/live` : scope.storeId);
+  const isShown = !isSandbox && !isAway;
   const steps = useFirstSteps(isShown);
   usePutAwayWhenDone(steps, putAway);
   if (!isShown || (steps && steps.next === undefined)) return null;
@@ -38,11 +43,12 @@ interface Props {
 
 function Steps({ steps, onPutAway }: Props) {
   const say = useWords(firstStepsWords);
+  const { isLive } = useStore();
   const { doneCount = 0, next, steps: all = [] } = steps ?? {};
   const progress = say('progress', { done: doneCount, all: all.length });
   return (
     <Card
-      title={say('title')}
+      title={say(isLive ? 'liveTitle' : 'title')}
       actions={
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onPutAway}>
           {say('putAway')}

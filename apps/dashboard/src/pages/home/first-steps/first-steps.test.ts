@@ -3,9 +3,9 @@ import { firstSteps, maySee } from './first-steps';
 describe('the first steps of a store', () => {
   it('stand in their order, with the first that is not taken as the next', () => {
     const taken = new Map([
-      ['webhook', false],
       ['begin', true],
       ['link', false],
+      ['webhook', false],
     ] as const);
     expect(firstSteps(taken)).toEqual({
       steps: [

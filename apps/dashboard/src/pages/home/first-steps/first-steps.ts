@@ -1,8 +1,9 @@
 import type { Permission } from '../../../session/store-context';
 
-/** In the order in which a new store takes them. */
-export const stepNames = ['begin', 'link', 'payment', 'webhook', 'invite', 'factor', 'provider'] as const;
-export type StepName = (typeof stepNames)[number];
+/** In the order in which a new store takes them, in test and then in production. */
+export const testSteps = ['begin', 'link', 'payment', 'webhook', 'invite', 'factor', 'provider'] as const;
+export const liveSteps = ['identity', 'provider', 'brand', 'fees', 'products', 'factor', 'firstLink'] as const;
+export type StepName = (typeof testSteps)[number] | (typeof liveSteps)[number];
 
 /** Who may take a step, and may see whether it is taken. */
 const needs: Readonly<Record<StepName, readonly Permission[]>> = {
@@ -13,6 +14,11 @@ const needs: Readonly<Record<StepName, readonly Permission[]>> = {
   invite: ['MEMBER:CREATE', 'MEMBER:READ'],
   factor: [],
   provider: ['CONNECT:CREATE', 'CONNECT:READ'],
+  identity: ['STORE:UPDATE', 'STORE:READ'],
+  brand: ['STORE:UPDATE', 'STORE:READ'],
+  fees: ['STORE:READ'],
+  products: ['PRODUCT:CREATE', 'PRODUCT:READ'],
+  firstLink: ['CHECKOUT:CREATE', 'CHECKOUT:READ'],
 };
 
 export function maySee(step: StepName, may: (permission: Permission) => boolean): boolean {
@@ -26,9 +32,9 @@ export interface FirstSteps {
   readonly next: StepName | undefined;
 }
 
-/** The steps in their order, of those that are known for this person; undefined while one is still asked for. */
+/** The steps in the order in which they are given, of those that are known for this person; undefined while one is still asked for. */
 export function firstSteps(taken: ReadonlyMap<StepName, boolean | undefined>): FirstSteps | undefined {
-  const steps = stepNames.filter((name) => taken.has(name)).map((name) => ({ name, isDone: taken.get(name) }));
+  const steps = [...taken].map(([name, isDone]) => ({ name, isDone }));
   const known = steps.flatMap(({ name, isDone }) => (isDone === undefined ? [] : [{ name, isDone }]));
   if (known.length < steps.length) return undefined;
   return {

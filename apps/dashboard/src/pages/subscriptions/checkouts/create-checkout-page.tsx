@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import type { ApiRecord } from '../../../api/records';
 import { NumberField, SwitchField } from '../../../forms/fields';
@@ -13,6 +13,8 @@ import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
 import { CustomerField } from '../../customers/customer-picker';
 import { ProductField } from '../../products/product-picker';
+import { NothingTaken } from '../../taking/nothing-taken';
+import { useTakenMethods } from '../../taking/use-taken-methods';
 import { subscriptionWords } from '../subscription-words';
 import { createBody, emptyForm, type CheckoutForm } from './checkout-form';
 import { checkoutWords } from './checkout-words';
@@ -38,6 +40,7 @@ export function CreateSubscriptionCheckoutPage() {
       refreshes={[key('subscriptions')]}
       done={say('created')}
       opens={({ id }) => recordPaths.SUBSCRIPTION_CHECKOUT(id)}
+      notice={<NothingTaken />}
     >
       <PlanCard form={form} quantity={quantity ?? 1} />
       <MethodsCard form={form} />
@@ -102,18 +105,31 @@ function PlanCard({ form: { control }, quantity }: Props & { readonly quantity: 
 
 const isWithin = (value: unknown, max: number): boolean => typeof value === 'number' && value >= 1 && value <= max;
 
-function MethodsCard({ form: { control } }: Props) {
+function MethodsCard({ form: { control, resetField, formState } }: Props) {
   const say = useWords(checkoutWords);
+  const taken = useTakenMethods();
+  const [takesCard, takesPix] = [taken?.includes('CARD') !== false, taken?.includes('PIX') !== false];
+  const isChosen = formState.dirtyFields.byCard === true || formState.dirtyFields.byPix === true;
+  // What cannot be taken is off on a new page, as long as its person has chosen nothing.
+  useEffect(() => {
+    if (isChosen || takesCard || !takesPix) return;
+    resetField('byCard', { defaultValue: false });
+    resetField('byPix', { defaultValue: true });
+  }, [isChosen, takesCard, takesPix, resetField]);
   return (
     <Card title={say('how')}>
       <div className="form-fields">
-        <SwitchField
-          control={control}
-          name="byCard"
-          label={say('byCard')}
-          rules={{ validate: (value, { byPix }) => value === true || byPix || say('methodNeeded') }}
-        />
-        <SwitchField control={control} name="byPix" label={say('byPix')} description={say('byPixHint')} />
+        {(takesCard || !takesPix) && (
+          <SwitchField
+            control={control}
+            name="byCard"
+            label={say('byCard')}
+            rules={{ validate: (value, { byPix }) => value === true || byPix || say('methodNeeded') }}
+          />
+        )}
+        {(takesPix || !takesCard) && (
+          <SwitchField control={control} name="byPix" label={say('byPix')} description={say('byPixHint')} />
+        )}
       </div>
     </Card>
   );

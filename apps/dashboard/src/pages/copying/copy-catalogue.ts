@@ -1,0 +1,89 @@
+import { storeApi, type ReadApi, type Scope } from '../../api/client';
+import { answered, isProblem, record } from '../../api/problem';
+import { couponBody, productBody, type Catalogue, type CopyPlan } from './plan-copy';
+
+/** A request each: more would keep a person waiting, and the rest follows with the next click. */
+export const copiedMax = 200;
+const pagesMax = 10;
+
+/** The products and coupons of one environment, the newest thousand of each. */
+export async function readCatalogue(api: ReadApi, signal: AbortSignal): Promise<Catalogue> {
+  const [products, coupons] = await Promise.all([
+    readPages((query) => answered(api.GET('/v2/products/list', { params: { query }, signal }))),
+    readPages((query) => answered(api.GET('/v2/coupons/list', { params: { query }, signal }))),
+  ]);
+  return { products, coupons };
+}
+
+interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly pagination: { readonly next: string | null };
+}
+
+async function readPages<Row>(load: (query: { limit: number; after?: string }) => Promise<Page<Row>>) {
+  const rows: Row[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < pagesMax && (page === 0 || after !== null); page += 1) {
+    const found: Page<Row> = await load({ limit: 100, ...(after === null ? {} : { after }) });
+    rows.push(...found.data);
+    after = found.pagination.next;
+  }
+  return rows;
+}
+
+export interface Copied {
+  readonly count: number;
+  /** What the API refused, by name. */
+  readonly refused: readonly string[];
+  readonly withoutImage: readonly string[];
+}
+
+/** Statuses that end the whole copy, and are shown as they are: the rest follows with the next click. */
+const ends = (status: number): boolean => [0, 401, 403, 429].includes(status) || status >= 500;
+
+/**
+ * Makes what a plan has, one record after the other. Each has its own key under that of the click, so that a repeat makes
+ * nothing twice; what has come to exist since is not refused.
+ */
+export async function copyCatalogue(scope: Scope, plan: CopyPlan, key: string): Promise<Copied> {
+  const refused: string[] = [];
+  const withoutImage: string[] = [];
+  let count = 0;
+  const attempt = async (name: string, make: () => Promise<unknown>): Promise<void> => {
+    try {
+      await make();
+      count += 1;
+    } catch (problem) {
+      if (!isProblem(problem) || ends(problem.status)) throw problem;
+      if (problem.status !== 409) refused.push(name);
+    }
+  };
+  const products = plan.products.slice(0, copiedMax);
+  for (const product of products) {
+    await attempt(product.name, async () => {
+      const { imageUrl, ...body } = productBody(product);
+      const create = (fields: object, part: string) =>
+        record(
+          storeApi(scope, `${key}-${product.id}${part}`).POST('/v2/products/create', { body: { ...body, ...fields } }),
+        );
+      if (imageUrl === undefined) return create({}, '');
+      try {
+        return await create({ imageUrl }, '');
+      } catch (problem) {
+        if (!isProblem(problem, 'INVALID_ARGUMENT')) throw problem;
+        withoutImage.push(product.name);
+        return create({}, '-bare');
+      }
+    });
+  }
+  for (const coupon of plan.coupons.slice(0, copiedMax - products.length)) {
+    await attempt(coupon.code, () =>
+      record(
+        storeApi(scope, `${key}-${encodeURIComponent(coupon.code)}`).POST('/v2/coupons/create', {
+          body: couponBody(coupon),
+        }),
+      ),
+    );
+  }
+  return { count, refused, withoutImage };
+}
