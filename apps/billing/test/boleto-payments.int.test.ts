@@ -4,8 +4,18 @@ import { transact } from '@pitanga/database';
 import { aTenant, pdfText, startBeforeAll, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { aCustomer, aPixCharge, call, defaultSettings, readEvents, setClock, startBilling } from './billing-harness';
+import {
+  aCheckout,
+  aCustomer,
+  aPixCharge,
+  call,
+  defaultSettings,
+  readEvents,
+  setClock,
+  startBilling,
+} from './billing-harness';
 import { chargeNotFound } from './charge-requests';
+import { aPayer } from './subscription-requests';
 import { aCardToken, createBoletoCharge, createCardCharge, getCharge, percentFine, the } from './payment-requests';
 
 const billing = startBeforeAll(startBilling);
@@ -168,6 +178,27 @@ describe('the PDF of a boleto', () => {
     const text = await read();
     expect([text.includes('11.222.333/0001-81'), text.includes(beneficiary.legalName)]).toEqual([true, true]);
     expect(text).not.toContain(defaultSettings.merchantName);
+  });
+
+  test('says what is bought where the charge itself says nothing', async () => {
+    const tenant = await billing.configuredStore();
+    const externalId = testIds.token(10);
+    const product = {
+      tenant,
+      externalId,
+      name: 'Livro de receitas',
+      description: '',
+      priceCents: 5_000,
+      currency: 'BRL',
+    };
+    await billing.products.createProduct(product, call());
+    const bought = aCheckout(tenant, [externalId], { methods: ['PAYMENT_METHOD_BOLETO'] });
+    const { checkout } = await billing.checkouts.createCheckout(bought, call());
+    const opened = { tenant, checkoutId: checkout?.id ?? '', payer: aPayer(), coupons: [] };
+    const { charge } = await billing.checkouts.openCheckoutBoleto(opened, call());
+    const text = drawnText((await billing.charges.resolveBoletoPdf({ id: charge?.id ?? '' }, call())).pdf);
+    // On the receipt, and on the bank's form.
+    expect(text.split('1 × Livro de receitas')).toHaveLength(3);
   });
 
   test('is not found for another kind of charge, nor for an id of nobody', async () => {

@@ -1,9 +1,9 @@
 import type { Product } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import { maskTaxId, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { call, startBilling, type Billing } from './billing-harness';
 import { contents, fileOrigin, type FileOrigin } from './file-origin';
-import { subscriptionRequests } from './subscription-requests';
+import { aPayer, subscriptionRequests } from './subscription-requests';
 
 let billing: Billing;
 let origin: FileOrigin;
@@ -77,6 +77,17 @@ describe('the checkout of a cycle', () => {
       { productId: storage.id, name: 'Storage', quantity: 1, unitPriceCents: 705 },
     ]);
     expect([checkout?.amountCents, charge?.amountCents]).toEqual([6_905, 6_905]);
+  });
+
+  test('is paid by who subscribed: the receipt has the tax id that they gave, masked', async () => {
+    const tenant = await billing.configuredStore();
+    const { id: productId } = await aPlan(tenant, 'Basic', 'BILLING_CYCLE_MONTHLY');
+    const { id } = await subscriptionCheckout(tenant, productId);
+    const { name, taxId } = aPayer();
+    const { subscriptionId = '' } = await subscribe(tenant, id, { payer: { name, taxId } });
+    const { charge } = await aCycle(tenant, subscriptionId, { productId });
+    const shown = await billing.charges.resolveCharge({ id: charge?.id ?? '' }, call());
+    expect(shown.charge?.payer).toMatchObject({ name, maskedTaxId: maskTaxId(taxId) });
   });
 
   test('sells the file of the new product, under its name', async () => {

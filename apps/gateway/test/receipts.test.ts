@@ -262,6 +262,16 @@ describe('the PDF of a receipt', () => {
     expect(pdfText(await drawn({ ...receipt, isTest: false }))).not.toContain('teste');
   });
 
+  it.each([
+    'Comércio Varejista de Alimentos e Bebidas Artesanais da Região Serrana do Sul de Minas Gerais Ltda. ME',
+    'B'.repeat(90),
+  ])('has the whole name of %s', async (name) => {
+    const sections = [{ title: 'Recebedor', rows: [{ name: 'Razão social', value: name }] }];
+    const face = { name, logoUrl: undefined, color: undefined, supportEmail: undefined };
+    const text = pdfText(await drawn({ ...receipt, face, sections })).replaceAll(/\s/g, '');
+    expect(text.split(name.replaceAll(' ', ''))).toHaveLength(3);
+  });
+
   it('stays one page, within its margins and small, whatever names and numbers it has', async () => {
     const long = 'M'.repeat(5_000);
     const rows = Array.from({ length: 7 }, () => ({ name: long, value: `株式 ${long}` }));

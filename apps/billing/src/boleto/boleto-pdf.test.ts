@@ -110,6 +110,14 @@ describe('the file of a boleto', () => {
     expect(rectangles(streams.join(''))).toEqual(rectangles(await drawn(slip)));
   });
 
+  test('has long names whole, wherever they stand', async () => {
+    const merchantName = 'Comércio Varejista de Alimentos e Bebidas Artesanais da Região Serrana do Sul de Minas Ltda.';
+    const payerName = 'Maria Aparecida dos Santos Albuquerque Cavalcanti de Oliveira e Silva Sobrinha de Andrade';
+    const text = pdfText(await drawn({ ...slip, merchantName, payerName })).replaceAll(/\s/g, '');
+    for (const name of [merchantName, payerName]) expect(text.split(name.replaceAll(' ', ''))).toHaveLength(3);
+    expect(text).not.toContain('…');
+  });
+
   test('stays one page, and small, whatever the names and the description are', async () => {
     const pdf = await drawn(longest);
     expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { formatDigitableLine, punctuatedTaxId, startOfSaoPauloDay } from '@pitanga/core';
 import { findBank, slipInstructions, type BoletoSlip } from './boleto-slip';
-import { barCode, barCodeSize, code, line, paragraph, qrCode, type Drawing } from './slip-drawing';
+import { barCode, barCodeSize, code, fitsLine, line, paragraph, qrCode, type Drawing } from './slip-drawing';
 import { buildPages, compressedLayer, plainLayer, type Layer } from './slip-file';
 import { bankY, detailsBox, fields, instructionsBox, left, payerBox, receiptY, width } from './slip-fields';
 import { bankCodeX, pix, slipForm, type SlipParts } from './slip-form';
@@ -37,8 +37,12 @@ function filledIn(slip: BoletoSlip): Drawing {
   writeHeader(drawing, slip, bankY, formatDigitableLine(slip.digitableLine));
   for (const { box, value, align, strong } of fields) {
     if (!value) continue;
-    const at = { x: box.x + 1.2, y: box.y + box.height - 4.2, width: box.width - 2.4 };
-    line(drawing, at, value(slip), { size: strong ? 9.5 : 8.5, strong, align });
+    const inner = { x: box.x + 1.2, width: box.width - 2.4 };
+    const text = value(slip);
+    const size = strong ? 9.5 : 8.5;
+    // A long name is whole, in two small lines.
+    if (!fitsLine(inner, text, size)) paragraph(drawing, { ...inner, y: box.y + 3.2, height: 5.8 }, text, 6);
+    else line(drawing, { ...inner, y: box.y + box.height - 4.2 }, text, { size, strong, align });
   }
   const instructions = slipInstructions(slip);
   writeDetails(drawing, slip, instructions);
@@ -85,6 +89,7 @@ function writeInstructions(to: Drawing, slip: BoletoSlip, instructions: readonly
 
 function writePayer(to: Drawing, slip: BoletoSlip): void {
   const text = { x: left + 1.2, width: width - 2.4 };
-  line(to, { ...text, y: payerBox.y + 3.8 }, slip.payerName, { size: 8.5 });
+  const { payerName } = slip;
+  line(to, { ...text, y: payerBox.y + 3.8 }, payerName, { size: fitsLine(text, payerName, 8.5) ? 8.5 : 5.5 });
   line(to, { ...text, y: payerBox.y + 7.4 }, `CPF/CNPJ: ${punctuatedTaxId(slip.payerTaxId)}`, { size: 8.5 });
 }

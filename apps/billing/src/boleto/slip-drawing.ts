@@ -84,6 +84,11 @@ export function line(to: Drawing, box: Omit<Box, 'height'>, text: string, style:
   write(to, face, { left, top: up(box.y) }, shown, style);
 }
 
+/** Whether a line shows the whole text. */
+export function fitsLine(box: Pick<Box, 'width'>, text: string, size: number): boolean {
+  return widthOfText(printable(text), 'regular', size) <= mm(box.width);
+}
+
 /** As many lines as fit into a box. */
 export function paragraph(to: Drawing, box: Box, text: string, size: number): void {
   const step = size * lineHeight;

@@ -1,9 +1,10 @@
-import type { CrossTenant, Tenant } from '@pitanga/core';
+import { maskTaxId, type CrossTenant, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge, resolveCharge } from '../charges/charge-queries';
 import type { CheckoutItem } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, ReadDeps } from '../deps';
 import { listArrivedRefunds } from '../refunds/refund-queries';
 
@@ -35,11 +36,21 @@ export async function resolveChargeForReceipt(deps: Deps, all: CrossTenant, id: 
   const isBought = charge.paidAt !== undefined && checkoutId !== undefined;
   const items = isBought ? await listBought(deps, tenant, charge, checkoutId) : [];
   const refunds = refundedCents > 0 ? await listArrivedRefunds(deps.db, tenant, id) : [];
-  return { ...found, merchantName, items, refunds };
+  return { tenant, charge: await withTaxId(deps, tenant, charge), merchantName, items, refunds };
+}
+
+/** A card that is charged again tells its holder's name alone: who subscribed has given the tax id. */
+async function withTaxId(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
+  const { payer, subscriptionId, customerId } = charge;
+  if (subscriptionId === undefined || payer?.maskedTaxId !== undefined) return charge;
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, customerId);
+  if (customer?.taxId === undefined || customer.taxId === '') return charge;
+  const name = payer?.name ?? customer.name;
+  return { ...charge, payer: { name, maskedTaxId: maskTaxId(customer.taxId), isSameAsCustomer: true } };
 }
 
 /** What a charge of a checkout pays for. */
-async function listBought(
+export async function listBought(
   deps: ReadDeps,
   tenant: Tenant,
   { upsellItem }: Pick<Charge, 'upsellItem'>,

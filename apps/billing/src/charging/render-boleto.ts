@@ -1,5 +1,6 @@
-import { saoPauloDay, type CrossTenant } from '@pitanga/core';
+import { saoPauloDay, type CrossTenant, type Tenant } from '@pitanga/core';
 import { boletoPdf } from '../boleto/boleto-pdf';
+import type { Charge } from '../charges/charge';
 import { hasNumbers } from '../charges/boleto-numbers';
 import { isBoletoKey } from '../charges/boleto-link';
 import { boletoNotRegistered, chargeNotFound } from '../charges/charge-errors';
@@ -8,6 +9,7 @@ import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { merchantTaxIdPlace } from '../store-settings/store-settings-repository';
+import { listBought } from './charge-service';
 
 interface BoletoFile {
   readonly pdf: Buffer;
@@ -52,11 +54,19 @@ export async function resolveBoletoPdf(
     merchantTaxId: beneficiary && deps.sealer.open(beneficiary.taxIdSealed, merchantTaxIdPlace(tenant.storeId)),
     payerName: boleto.payerName ?? payer?.name ?? madeUpName,
     payerTaxId: payer?.taxId ?? madeUpCpf(charge.id),
-    description: charge.description,
+    description: charge.description ?? (await listNames(deps, tenant, charge)),
     interestBasisPointsPerMonth: boleto.interestBasisPoints,
     fine: boleto.fine,
     brCode: pix?.brCode,
     isSimulated: charge.devMode,
   });
   return { pdf, digitableLine };
+}
+
+/** Of a charge without a description, what it pays for. */
+async function listNames(deps: Deps, tenant: Tenant, charge: Charge): Promise<string | undefined> {
+  const { checkoutId } = charge;
+  const items = checkoutId === undefined ? [] : await listBought(deps, tenant, charge, checkoutId);
+  const names = items.map(({ quantity, name }) => `${String(quantity)} × ${name}`);
+  return names.length === 0 ? undefined : names.join(', ');
 }

@@ -45,7 +45,8 @@ export async function receiptPdf(receipt: Receipt, issuedAt: Date, { compress = 
   });
   let y = drawHead(page, receipt);
   y = drawLines(page, receipt.printedLines, y);
-  for (const section of receipt.sections) y = drawSection(page, section, y);
+  const spare = { lines: countSpare(receipt) };
+  for (const section of receipt.sections) y = drawSection(page, section, y, spare);
   drawCode(page, receipt, y + 5);
   page.end();
   return written;
@@ -57,11 +58,20 @@ function drawHead(page: Page, receipt: Receipt): number {
     page.rect(mm(left), mm(8), mm(width), mm(7)).fill(colors.shade);
     write(page, receiptWords[language].test, { x: left, y: 10.2, width, size: 9, isStrong: true, align: 'center' });
   }
-  if (face) write(page, face.name, { x: left, y: 20, width, size: 15, isStrong: true });
+  if (face) writeHead(page, face.name);
   write(page, receipt.title, { x: left, y: 28, width, size: 11, color: colors.soft });
   write(page, receipt.total, { x: left, y: 34, width, size: 24, isStrong: true });
   write(page, receipt.state, { x: left, y: 45, width, size: 11, isStrong: true });
   return 53;
+}
+
+/** The name of the merchant, in letters that leave it whole. */
+function writeHead(page: Page, name: string): void {
+  const sizes = [15, 11, 8, 6];
+  const size = sizes.find(
+    (one) => page.font('Helvetica-Bold').fontSize(one).widthOfString(printable(name)) <= mm(width),
+  );
+  write(page, name, { x: left, y: 20, width, size: size ?? 6, isStrong: true });
 }
 
 function drawLines(page: Page, lines: readonly Line[], y: number): number {
@@ -74,17 +84,74 @@ function drawLines(page: Page, lines: readonly Line[], y: number): number {
   return lines.length === 0 ? y : y + lines.length * rowHeight + 1;
 }
 
-function drawSection(page: Page, { title, rows }: Section, y: number): number {
+function drawSection(page: Page, { title, rows }: Section, y: number, spare: Spare): number {
   write(page, title, { x: left, y: y + 2, width, size: 9.5, isStrong: true });
   const top = y + 8;
   rule(page, top - 1.2);
-  rows.forEach(({ name, value }, index) => {
-    const at = top + index * rowHeight;
+  let at = top;
+  for (const { name, value } of rows) {
     write(page, name, { x: left, y: at, width: labelWidth, size: 9.5, color: colors.soft });
-    write(page, value, { x: left + labelWidth, y: at, width: width - labelWidth, size: 9.5, align: 'right' });
-    rule(page, at + rowHeight - 1.2);
+    at = writeWhole(
+      page,
+      value,
+      { x: left + labelWidth, y: at, width: width - labelWidth, size: 9.5, align: 'right' },
+      spare,
+    );
+    rule(page, at - 1.2);
+  }
+  return at + 1;
+}
+
+/** A name is never cut: one that is longer than its line stands on several, in smaller letters. Answers where the next row is. */
+function writeWhole(page: Page, text: string, place: TextPlace, spare: Spare): number {
+  page.font('Helvetica').fontSize(place.size);
+  const limit = mm(place.width);
+  if (page.widthOfString(printable(text)) <= limit) {
+    write(page, text, place);
+    return place.y + rowHeight;
+  }
+  page.fontSize(smallSize);
+  const max = Math.min(linesMax, 1 + spare.lines);
+  const lines = intoLines(printable(text).slice(0, charactersMax), max, (part) => page.widthOfString(part) <= limit);
+  spare.lines -= lines.length - 1;
+  lines.forEach((line, index) => {
+    write(page, line, { ...place, y: place.y + index * smallStep, size: smallSize });
   });
-  return top + rows.length * rowHeight + 1;
+  return place.y + rowHeight + (lines.length - 1) * smallStep;
+}
+
+const smallSize = 8;
+/** Millimetres. */
+const smallStep = 3.4;
+const linesMax = 3;
+/** No three lines fit more. */
+const charactersMax = 300;
+
+/** The rows of a page with all that a receipt may have, and the small lines that it has room for beside them. */
+const fullPage = { rows: 30, spareLines: 2 };
+
+function countSpare({ printedLines, sections }: Receipt): number {
+  const rows = printedLines.length + sections.reduce((sum, section) => sum + section.rows.length, 0);
+  return fullPage.spareLines + Math.floor(((fullPage.rows - rows) * rowHeight) / smallStep);
+}
+
+interface Spare {
+  lines: number;
+}
+
+/** Broken between words, or within one that no line holds; what does not fit the last line is left to it. */
+function intoLines(text: string, max: number, fits: (part: string) => boolean): readonly string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (lines.length < max - 1 && !fits(rest)) {
+    let end = rest.length;
+    while (end > 1 && !fits(rest.slice(0, end))) end -= 1;
+    const space = rest.lastIndexOf(' ', end);
+    const cut = space > 0 ? space : end;
+    lines.push(rest.slice(0, cut).trimEnd());
+    rest = rest.slice(cut).trimStart();
+  }
+  return [...lines, rest];
 }
 
 function drawCode(page: Page, receipt: Receipt, y: number): void {
