@@ -51,7 +51,7 @@ export const searchOperations: readonly Operation[] = [
     request: {},
     calls: [
       { name: 'charges.listStoreCharges', request: { tenant, page: five, search: 'order-1' } },
-      { name: 'checkouts.listCheckouts', request: { tenant, page: five, frequencies, externalId: 'order-1' } },
+      { name: 'checkouts.listCheckouts', request: { tenant, page: five, frequencies, search: 'order-1' } },
       { name: 'subscriptions.getSubscription', request: { tenant, externalId: 'order-1' } },
       {
         name: 'payouts.listPayouts',
@@ -59,7 +59,6 @@ export const searchOperations: readonly Operation[] = [
       },
       { name: 'products.listProducts', request: { tenant, page: five, externalId: 'order-1' } },
       { name: 'products.listProducts', request: { tenant, page: five, search: 'order-1' } },
-      { name: 'checkouts.listCheckouts', request: { tenant, page: five, frequencies, item: 'order-1' } },
       { name: 'coupons.listCoupons', request: { tenant, page: five, code: 'order-1' } },
       { name: 'customers.searchCustomers', request: { tenant, text: 'order-1', limit: 5 } },
       { name: 'keyPayments.listKeyPayments', request: { tenant, page: five, search: 'order-1', byOperator: false } },

@@ -280,14 +280,14 @@ function simulationFromWire(request: SimulateCheckoutPaymentRequest): CheckoutSi
 }
 
 function filterFromWire(request: ListCheckoutsRequest): CheckoutFilter {
-  const { id, externalId, customerId, email, taxId, item } = request;
+  const { id, externalId, customerId, email, taxId, search } = request;
   return {
     id,
     externalId,
     customerId,
     email,
     taxId,
-    item,
+    search,
     frequencies: request.frequencies.map((name) => fromWire('CHECKOUT_FREQUENCY', checkoutFrequencies, name)),
     status: request.status && fromWire('CHECKOUT_STATUS', checkoutStatuses, request.status),
     method: request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method),

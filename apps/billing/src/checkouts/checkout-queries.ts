@@ -1,5 +1,7 @@
 import {
   foldText,
+  idPrefixes,
+  idTime,
   mapPage,
   normalizeTaxId,
   type CrossTenant,
@@ -8,15 +10,7 @@ import {
   type PageRequest,
   type Tenant,
 } from '@pitanga/core';
-import {
-  selectPage,
-  selectScannedPage,
-  type Db,
-  type Filter,
-  type PageOptions,
-  type Row,
-  type ScannedPageOptions,
-} from '@pitanga/database';
+import { selectPage, type Db, type Filter, type PageOptions, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { foldEmail } from '../customers/customer';
 import type { PaymentMethod } from '../money/fees';
@@ -37,8 +31,8 @@ export interface CheckoutFilter extends CheckoutKeys {
   readonly status?: CheckoutStatus | undefined;
   readonly email?: string | undefined;
   readonly taxId?: string | undefined;
-  /** In the name of an item, without case and accents. */
-  readonly item?: string | undefined;
+  /** The external id, or of the newest a part of an item's name, without case and accents. */
+  readonly search?: string | undefined;
   readonly method?: PaymentMethod | undefined;
 }
 
@@ -84,7 +78,7 @@ export async function listCheckouts(
   filter: CheckoutFilter,
   now: Date,
 ): Promise<Page<Checkout>> {
-  const options: ScannedPageOptions = {
+  const rows = await selectPage<Row & { id: string }>(db, tenant, {
     table: checkouts.name,
     columns: checkouts.columns,
     page,
@@ -95,23 +89,48 @@ export async function listCheckouts(
     filter: (query) => {
       applyKeys(query, filter);
       if (filter.method !== undefined) void query.whereRaw(takesSql(filter.method), { method: filter.method });
-      if (filter.item !== undefined) void query.whereRaw(sellsSql, { item: foldText(filter.item) });
       if (filter.email === undefined && filter.taxId === undefined) return;
       query.whereIn('customer_id', customersWith(db, tenant, sealer, filter));
     },
-    parts: listParts(tenant, filter, now),
-  };
-  if (filter.item === undefined) {
-    return mapPage(await selectPage<Row & { id: string }>(db, tenant, options), rowToCheckout);
-  }
-  const { page: found } = await selectScannedPage<Row>(db, tenant, options, scannedMax);
-  return mapPage(found, rowToCheckout);
+    parts: filter.search === undefined ? listParts(tenant, filter, now) : searchParts(tenant, page, filter, now),
+    partsOverlap: filter.search !== undefined,
+  });
+  return mapPage(rows, rowToCheckout);
 }
 
-/** Records that a page of those with an item may scan. */
-const scannedMax = 5_000;
+/** Of each kind: the newest whose items are looked through, within the days that are asked for. */
+const recentMax = 1_000;
 
-const sellsSql = `exists (select from jsonb_array_elements(items) sold where strpos(fold_name(sold ->> 'name'), :item) > 0)`;
+const sellsSql = `exists (select from jsonb_array_elements(items) sold where strpos(fold_name(sold ->> 'name'), :part) > 0)`;
+
+/** By the external id, and by the items of the newest: its cost has a bound. */
+function searchParts(
+  tenant: Tenant,
+  { createdTo }: PageRequest,
+  { search = '', frequencies, status }: CheckoutFilter,
+  now: Date,
+): readonly Filter[] {
+  const until = createdTo === undefined ? '~' : `${idPrefixes.checkout}_${idTime(createdTo.getTime())}`;
+  const kinds = frequencies.length === 0 ? checkoutFrequencies : frequencies;
+  const recent = kinds.map((frequency): Filter => (query) => {
+    void query.where({ frequency }).whereRaw(
+      `id >= coalesce((
+         select id from checkouts where store_id = :storeId and dev_mode = :devMode and frequency = :frequency and id < :until
+         order by id desc offset :recentMax limit 1), '')`,
+      { ...tenant, frequency, until, recentMax },
+    );
+    void query.whereRaw(sellsSql, { part: foldText(search) });
+  });
+  const isNamed: Filter = (query) => void query.where('external_id', search).whereIn('frequency', kinds);
+  const found = [isNamed, ...recent];
+  if (status === undefined) return found;
+  return found.flatMap((one) =>
+    reading(tenant, status, now).map((state): Filter => (query) => {
+      one(query);
+      state(query);
+    }),
+  );
+}
 
 /** What is paid by a wallet is paid by card. */
 function takesSql(method: PaymentMethod): string {

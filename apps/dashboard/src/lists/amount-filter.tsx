@@ -12,7 +12,9 @@ export function AmountFilter() {
   const say = useWords(commonWords);
   const { language } = useLanguage();
   const { filters, set, setAll } = useFilters();
-  const bounds = [filters['amountMin'], filters['amountMax']].map((text) => (text === undefined ? undefined : Number(text)));
+  const bounds = [filters['amountMin'], filters['amountMax']].map((text) =>
+    text === undefined ? undefined : Number(text),
+  );
   const [min, max] = bounds;
   const shown = bounds.map((bound) => (bound === undefined ? '…' : formatMoney(bound, language)));
   const isSet = min !== undefined || max !== undefined;

@@ -18,7 +18,12 @@ describe('the card of a row', () => {
   });
 
   it('has the first text as its title, an extra one where there is no other', () => {
-    expect(place([{ id: 'externalId', isExtra: true }, { id: 'status', kind: 'state' }])).toEqual(['title', 'state']);
+    expect(
+      place([
+        { id: 'externalId', isExtra: true },
+        { id: 'status', kind: 'state' },
+      ]),
+    ).toEqual(['title', 'state']);
     expect(place([{ id: 'email', isExtra: true }, { id: 'name' }])).toEqual(['none', 'title']);
   });
 });

@@ -18,7 +18,5 @@ export function cardPlaces(columns: readonly Placed[]): ReadonlyMap<string, Card
     [first(({ kind }) => kind === 'state'), 'state'],
     [first(({ kind }) => kind === 'instant'), 'date'],
   ]);
-  return new Map(
-    columns.map(({ id, isExtra = false }) => [id, corners.get(id) ?? (isExtra ? 'none' : 'line')]),
-  );
+  return new Map(columns.map(({ id, isExtra = false }) => [id, corners.get(id) ?? (isExtra ? 'none' : 'line')]));
 }

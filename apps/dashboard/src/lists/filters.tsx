@@ -115,12 +115,15 @@ export function TextFilter({ name, label }: FilterProps) {
 }
 
 interface ChoiceProps<Value extends string> extends FilterProps {
+  /** What none of them is called; by the label when left out. */
+  readonly none?: string;
   /** Each with its name, or named by `say`; without that a value is its own name. */
   readonly choices: readonly (Value | readonly [value: string, name: string])[];
   readonly say?: (value: Value) => string;
 }
 
-export function ChoiceFilter<Value extends string>({ name, label, choices, say = String }: ChoiceProps<Value>) {
+export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
+  const { name, label, choices, say = String, none } = props;
   const common = useWords(commonWords);
   const { filters, set } = useFilters();
   return (
@@ -129,7 +132,7 @@ export function ChoiceFilter<Value extends string>({ name, label, choices, say =
       aria-label={label}
       value={filters[name] ?? ''}
       data={[
-        { value: '', label: `${label}: ${common('any')}` },
+        { value: '', label: none ?? `${label}: ${common('any')}` },
         ...choices.map((choice) =>
           typeof choice === 'string' ? { value: choice, label: say(choice) } : { value: choice[0], label: choice[1] },
         ),
@@ -137,6 +140,19 @@ export function ChoiceFilter<Value extends string>({ name, label, choices, say =
       onChange={({ currentTarget }) => {
         set(name, currentTarget.value);
       }}
+    />
+  );
+}
+
+/** Newest or oldest first: `order` in the address. */
+export function OrderFilter() {
+  const say = useWords(commonWords);
+  return (
+    <ChoiceFilter
+      name="order"
+      label={say('newestFirst')}
+      none={say('newestFirst')}
+      choices={[['OLDEST', say('oldestFirst')]]}
     />
   );
 }

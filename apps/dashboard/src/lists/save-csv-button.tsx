@@ -10,17 +10,19 @@ interface Props<Row> {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly columns: readonly CsvColumn<Row>[];
+  /** "Exportar CSV" when left out. */
+  readonly label?: string;
 }
 
 /** Saves rows that the page has already as CSV. */
-export function SaveCsvButton<Row>({ name, rows, columns }: Props<Row>) {
+export function SaveCsvButton<Row>({ name, rows, columns, label }: Props<Row>) {
   const say = useWords(commonWords);
   const save = (): void => {
     saveFile(`${name}.csv`, 'text/csv', toCsv(rows, columns));
   };
   return (
     <Button variant="default" size="sm" leftSection={<Icon name="download" size={16} />} onClick={save}>
-      {say('export')}
+      {label ?? say('export')}
     </Button>
   );
 }

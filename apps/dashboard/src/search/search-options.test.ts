@@ -66,6 +66,14 @@ describe('the options of a search', () => {
     expect(foundOptions([refund], 'ref_1', noCharges)).toEqual([]);
   });
 
+  it('an entry of the statement leads to the statement that is searched for it, a key to its page', () => {
+    const results = [found('STATEMENT_ENTRY', 'tran_1', '2026-01-01'), found('API_KEY', 'key_1', '2026-01-01')];
+    expect(foundOptions(results, 'tran_1', noCharges)).toMatchObject([
+      { path: '/statement', search: { search: 'tran_1' } },
+      { path: '/developers/keys/key_1' },
+    ]);
+  });
+
   it('a request id leads to the request log', () => {
     expect(requestOption('req_00VbtBo2ec4AZgPhVfvGLmt9', '')).toMatchObject({
       path: '/developers/requests',

@@ -1,6 +1,6 @@
 import { foldText } from '@pitanga/core';
 import type { ApiRecord } from '../api/records';
-import { recordPaths, requestLogPath } from '../parts/record-paths';
+import { recordPaths, requestLogPath, statementPath } from '../parts/record-paths';
 
 export type FoundRecord = ApiRecord<'FoundRecord'>;
 
@@ -23,6 +23,9 @@ export const groupNames = [
   'PAYOUT',
   'TRANSFER',
   'KEY_PAYMENT',
+  'STATEMENT_ENTRY',
+  'ADVANCE',
+  'API_KEY',
   'WEBHOOK',
   'DELIVERY',
   'EVENT',
@@ -77,20 +80,21 @@ export function foundOptions(results: readonly FoundRecord[], text: string, char
   return results
     .toSorted((one, other) => rank(one) - rank(other) || other.createdAt.localeCompare(one.createdAt))
     .flatMap((found) => {
-      const path = pathOfFound(found, chargeOf);
-      if (path === undefined) return [];
+      const place = placeOfFound(found, chargeOf);
+      if (place === undefined) return [];
       const { id, kind, title, status, amount } = found;
-      return [{ id: `${kind}-${id}`, group: kind, title: title ?? id, hint: id, status, amount, path }];
+      return [{ id: `${kind}-${id}`, group: kind, title: title ?? id, hint: id, status, amount, ...place }];
     });
 }
 
 /** The charges that refunds belong to, by the ids of the refunds. */
 export type ChargeOf = ReadonlyMap<string, string>;
 
-function pathOfFound({ kind, id }: FoundRecord, chargeOf: ChargeOf): string | undefined {
-  if (kind !== 'REFUND') return recordPaths[kind](id);
+function placeOfFound({ kind, id }: FoundRecord, chargeOf: ChargeOf): Pick<Option, 'path' | 'search'> | undefined {
+  if (kind === 'STATEMENT_ENTRY') return { path: statementPath, search: { search: id } };
+  if (kind !== 'REFUND') return { path: recordPaths[kind](id) };
   const charge = chargeOf.get(id);
-  return charge === undefined ? undefined : recordPaths.CHARGE(charge);
+  return charge === undefined ? undefined : { path: recordPaths.CHARGE(charge) };
 }
 
 /** The request log's entry of a request id; undefined for any other text. */

@@ -6,12 +6,13 @@ import { CopyText } from '../../parts/copy-text';
 import { Facts } from '../../parts/facts';
 import { Instant } from '../../parts/instant';
 import { Metadata } from '../../parts/metadata';
+import { Money } from '../../parts/money';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { walletNames } from '../../words/wallet-names';
-import type { ChargeDetails } from './charge-status';
+import { payerFacts, type ChargeDetails } from './charge-status';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
 
@@ -19,17 +20,13 @@ interface Props {
   readonly charge: ChargeDetails;
 }
 
-/** Who is to pay, and who paid where it is somebody else. */
-export function PayerCard({ charge: { customer, payerInformation } }: Props) {
+/** The customer and who paid: another person only where the tax ids of both are known to differ. */
+export function PayerCard({ charge }: Props) {
   const say = useWords(chargeWords);
   const { may } = useStore();
-  const payer =
-    payerInformation?.method === 'PIX'
-      ? payerInformation.PIX
-      : payerInformation?.method === 'BOLETO'
-        ? payerInformation.BOLETO
-        : undefined;
-  if (customer === null && payer === undefined) {
+  const { customer, payer } = charge;
+  const { taxId, isOther } = payerFacts(charge);
+  if (customer === null && payer === null && taxId === null) {
     return (
       <Card title={say('payer')}>
         <Text size="sm" c="dimmed">
@@ -53,10 +50,42 @@ export function PayerCard({ charge: { customer, payerInformation } }: Props) {
               name
             ),
           ],
-          [payer?.isSameAsCustomer === false ? say('other') : say('payer'), payer?.name ?? undefined],
-          [say('taxId'), payer?.taxId ?? undefined],
+          [
+            isOther ? say('other') : say('payer'),
+            payer === null || payer.name === customer?.name ? undefined : payer.name,
+          ],
+          [say('taxId'), taxId ?? undefined],
         ]}
       />
+    </Card>
+  );
+}
+
+/** What was sold, with the price of one, as it was then. */
+export function SoldCard({ charge: { items, description } }: Props) {
+  const say = useWords(chargeWords);
+  const sayList = useWords(chargesWords);
+  const { may } = useStore();
+  if (items.length === 0 && description === null) return null;
+  return (
+    <Card title={sayList('sold')}>
+      {items.length === 0 && <Text size="sm">{description}</Text>}
+      <ul className="record-lines">
+        {items.map(({ id, name, quantity, price }) => (
+          <li key={id}>
+            {may('PRODUCT:READ') ? (
+              <Anchor component={StoreLink} to={recordPaths.PRODUCT(id)} size="sm">
+                {name}
+              </Anchor>
+            ) : (
+              <span>{name}</span>
+            )}
+            <span className="end">
+              {say('times', { quantity })} <Money centavos={price} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -143,7 +172,7 @@ export function DetailsCard({ charge }: Props) {
               charge.externalId === null ? undefined : <CopyText key="externalId" text={charge.externalId} />,
             ],
             [sayList('origin'), <Origin key="origin" charge={charge} />],
-            [say('description'), charge.description ?? undefined],
+            [say('description'), charge.items.length > 0 ? (charge.description ?? undefined) : undefined],
             [say('coupons'), charge.coupons.length > 0 ? charge.coupons.join(', ') : undefined],
             [sayList('createdAt'), <Instant key="createdAt" at={charge.createdAt} />],
           ]}

@@ -15,9 +15,9 @@ import { useWords } from '../../words/words';
 import { DisputeCard } from '../disputes/dispute-card';
 import { RefundRequestCard } from './refund-request-card';
 import { historyFrom, useCharge, useChargeRecords, useChargeRefunds } from './charge-data';
-import { DetailsCard, PayerCard, PaymentCard, UtmCard } from './charge-facts';
+import { DetailsCard, PayerCard, PaymentCard, SoldCard, UtmCard } from './charge-facts';
 import { MoneyCard, RefundsCard } from './charge-money';
-import { chargeTones, refundableAmount, type ChargeDetails } from './charge-status';
+import { chargeState, chargeTones, refundableAmount, type ChargeDetails } from './charge-status';
 import { ChargeTimeline } from './charge-timeline';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
@@ -54,7 +54,7 @@ function ChargeActions({ charge }: { readonly charge: ChargeDetails }) {
   const canRefund = left > 0 && !isUnderWay && charge.origin !== 'SUBSCRIPTION' && may('REFUND:CREATE');
   return (
     <>
-      <Status tone={chargeTones[charge.status]}>{say(charge.status)}</Status>
+      <Status tone={chargeTones[chargeState(charge)]}>{say(chargeState(charge))}</Status>
       {charge.receiptUrl !== null && (
         <Button variant="default" component="a" href={charge.receiptUrl} target="_blank" rel="noreferrer">
           {say('receipt')}
@@ -83,8 +83,8 @@ function ChargeRecord({ charge }: { readonly charge: ChargeDetails }) {
     <Columns
       aside={
         <div className="stacked-facts">
-          <PaymentCard charge={charge} />
           <PayerCard charge={charge} />
+          <PaymentCard charge={charge} />
           <UtmCard charge={charge} />
           <DetailsCard charge={charge} />
         </div>
@@ -95,6 +95,7 @@ function ChargeRecord({ charge }: { readonly charge: ChargeDetails }) {
         <DisputeCard key={dispute.id} dispute={dispute} />
       ))}
       <RefundRequestCard charge={charge} />
+      <SoldCard charge={charge} />
       <MoneyCard charge={charge} statement={statement} />
       <RefundsCard refunds={refunds} />
       <Card title={say('timeline')}>

@@ -8,7 +8,7 @@ import { MoneyInput } from '../../parts/money-input';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import type { ChargeDetails } from './charge-status';
+import { refundPath, type ChargeDetails } from './charge-status';
 import { chargesWords } from './charges-words';
 import { PixKeyFields, usePixKey } from '../../parts/pix-key-fields';
 import { RefusedRefund, Shortage } from './refund-lack';
@@ -22,11 +22,6 @@ interface Props {
   /** The request of its customer that it approves. */
   readonly requestId?: string;
   readonly onClose: () => void;
-}
-
-function refundPath(origin: ChargeDetails['origin']) {
-  if (origin === 'TRANSPARENT') return '/v2/transparents/refund';
-  return origin === 'PAYMENT_LINK' ? '/v2/payment-links/refund' : '/v2/checkouts/refund';
 }
 
 /** Sends all or a part of a payment back. */

@@ -4,15 +4,18 @@ import { useState } from 'react';
 import { ConfirmPost } from '../../actions/confirm-dialog';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
-import { DataTable } from '../../lists/data-table';
+import { ListView } from '../../lists/list-view';
+import { useListAt } from '../../lists/record-list';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
 import { SameInCode } from '../../parts/code-sample';
 import { Columns } from '../../parts/columns';
+import { CopyButton } from '../../parts/copy-button';
 import { curl } from '../../parts/curl';
 import { Loaded } from '../../parts/loaded';
 import { Metadata } from '../../parts/metadata';
 import { Page } from '../../parts/page';
+import { recordPaths } from '../../parts/record-paths';
 import { Status } from '../../parts/status';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
@@ -21,10 +24,10 @@ import { useWords } from '../../words/words';
 import { chargesWords } from '../charges/charges-words';
 import { paymentColumns } from '../sale/payment-columns';
 import { PageAddress } from '../sale/page-address';
-import { saleTones } from '../sale/sale-status';
+import { saleState, saleTones } from '../sale/sale-status';
 import { saleWords } from '../sale/sale-words';
 import { SimulateDialog } from '../sale/simulate-dialog';
-import { SoldItems } from '../sale/sold-items';
+import { pricesOf, SoldItems } from '../sale/sold-items';
 import { CheckoutFacts, CheckoutFigures, PayerCard } from './checkout-facts';
 import { checkoutsWords } from './checkouts-words';
 
@@ -57,7 +60,7 @@ export function CheckoutPage() {
           >
             {loaded.paidAmount !== null && <CheckoutFigures checkout={loaded} />}
             <ChargesCard checkout={loaded} />
-            <SoldItems items={loaded.items} />
+            <SoldLines checkout={loaded} />
             <SameInCode code={curl('GET', `/v2/checkouts/get?id=${loaded.id}`)} />
           </Columns>
         )}
@@ -78,12 +81,13 @@ function CheckoutActions({ checkout }: { readonly checkout: Checkout }) {
   const isOpen = status === 'PENDING' && subscriptionId === null;
   return (
     <>
-      <Status tone={saleTones[status]}>{saySale(status)}</Status>
+      <Status tone={saleTones[saleState(checkout)]}>{saySale(saleState(checkout))}</Status>
       {receiptUrl !== null && (
         <Button variant="default" component="a" href={receiptUrl} target="_blank" rel="noreferrer">
           {say('receipt')}
         </Button>
       )}
+      {status === 'PENDING' && <CopyButton text={checkout.url}>{saySale('copyLink')}</CopyButton>}
       {isOpen && !isLive && may('CHECKOUT:CREATE') && (
         <Button
           variant="default"
@@ -126,26 +130,29 @@ function CheckoutActions({ checkout }: { readonly checkout: Checkout }) {
   );
 }
 
+/** What it sells, with the prices and the discount of the order where it has been paid or tried. */
+function SoldLines({ checkout }: { readonly checkout: Checkout }) {
+  const charges = useListAt('/v2/charges/list', ['charges', 'list'], { checkoutId: checkout.id });
+  const sold = charges.rows.find(({ isUpSell }) => !isUpSell)?.items ?? [];
+  const discounted = checkout.couponsUsed.length > 0 ? checkout.amount : undefined;
+  return <SoldItems items={checkout.items} prices={pricesOf(sold)} discounted={discounted} />;
+}
+
 /** What was tried and paid here; each leads to its charge, where it can be refunded. */
-function ChargesCard({ checkout: { payments, status } }: { readonly checkout: Checkout }) {
+function ChargesCard({ checkout: { id: checkoutId, payments, status } }: { readonly checkout: Checkout }) {
   const say = useWords(checkoutsWords);
   const sayCharge = useWords(chargesWords);
   const { may } = useStore();
+  const list = useListAt('/v2/charges/list', ['charges', 'list'], { checkoutId });
   return (
     <Card title={say('charges')}>
-      {payments.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {say('noCharges')}
-        </Text>
-      ) : (
-        <DataTable
-          label={say('charges')}
-          rows={payments}
-          columns={paymentColumns(sayCharge, say('paidAt'))}
-          getId={({ id }) => id}
-          pathOf={({ id }) => `/charges/${id}`}
-        />
-      )}
+      <ListView
+        label={say('charges')}
+        list={list}
+        columns={paymentColumns(sayCharge, say('paidAt'))}
+        getPath={({ id }) => recordPaths.CHARGE(id)}
+        empty={say('noCharges')}
+      />
       {status === 'PAID' && payments.length > 0 && may('REFUND:CREATE') && (
         <Text size="sm" c="dimmed" mt="xs">
           {say('refundHint')}

@@ -1,15 +1,16 @@
 import type { ApiRecord } from '../../api/records';
-import { createdAtColumn, externalIdColumn, moneyColumn, statusColumn, textColumn } from '../../lists/columns';
+import { createdAtColumn, externalIdColumn, moneyColumn, stateColumn, textColumn } from '../../lists/columns';
 import { ChoiceFilter, TextFilter } from '../../lists/filters';
 import { useFilteredListAt } from '../../lists/record-list';
 import { CreateButton, RecordListPage } from '../../lists/record-list-page';
 import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useWords } from '../../words/words';
+import { useCustomerNames } from '../sale/customer-names';
 import { useSaleTitles } from '../sale/product-names';
 import { methods } from '../sale/sale';
 import { saleQuery } from '../sale/sale-search';
-import { saleTones } from '../sale/sale-status';
+import { saleState, saleTones } from '../sale/sale-status';
 import { saleWords } from '../sale/sale-words';
 import { checkoutsWords } from './checkouts-words';
 
@@ -21,6 +22,7 @@ export function CheckoutsPage() {
   const saySale = useWords(saleWords);
   const list = useFilteredListAt('/v2/checkouts/list', ['checkouts', 'list'], saleQuery);
   const titleText = useSaleTitles(list.rows);
+  const names = useCustomerNames(list.rows.flatMap(({ customerId }) => customerId ?? []));
   const create = (
     <CreateButton to="/checkouts/create" needs="CHECKOUT:CREATE">
       {say('create')}
@@ -34,7 +36,8 @@ export function CheckoutsPage() {
       columns={[
         textColumn('sells', say('sells'), titleText),
         moneyColumn('amount', saySale('amount'), ({ amount }) => amount),
-        statusColumn(saySale('status'), saleTones, saySale),
+        stateColumn(saySale('status'), saleState, saleTones, saySale),
+        textColumn('payer', saySale('payer'), ({ customerId }) => names.get(customerId ?? '') ?? null),
         textColumn('methods', saySale('methods'), (row) => row.methods.map((method) => saySale(method)).join(', '), {
           isExtra: true,
         }),

@@ -1,11 +1,11 @@
 import type { ApiRecord } from '../../api/records';
-import { createdAtColumn, instantColumn, moneyColumn, statusColumn, type Column } from '../../lists/columns';
+import { createdAtColumn, instantColumn, moneyColumn, stateColumn, textColumn, type Column } from '../../lists/columns';
 import { recordPaths } from '../../parts/record-paths';
 import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
-import { chargeTones, type Charge } from '../charges/charge-status';
+import { chargeState, chargeTones, soldText, type Charge } from '../charges/charge-status';
 import type { ChargesWord } from '../charges/charges-words';
-import { saleTones } from '../sale/sale-status';
+import { saleState, saleTones } from '../sale/sale-status';
 import type { CustomersWord } from './customers-words';
 
 type Checkout = ApiRecord<'Checkout'>;
@@ -17,8 +17,9 @@ const amountColumn = (say: Say<CustomersWord>): Column<{ readonly amount: number
 export function chargeColumns(say: Say<CustomersWord>, sayCharge: Say<ChargesWord>): readonly Column<Charge>[] {
   return [
     amountColumn(say),
-    statusColumn(say('status'), chargeTones, sayCharge),
-    { id: 'method', header: say('method'), cell: ({ method }) => sayCharge(method) },
+    stateColumn(say('status'), chargeState, chargeTones, sayCharge),
+    textColumn('sold', sayCharge('sold'), (charge) => soldText(charge, sayCharge)),
+    { id: 'method', isExtra: true, header: say('method'), cell: ({ method }) => sayCharge(method) },
     createdAtColumn(say('date')),
   ];
 }
@@ -36,7 +37,7 @@ export function checkoutPath({ id, frequency }: Checkout): string {
 export function checkoutColumns(say: Say<CustomersWord>): readonly Column<Checkout>[] {
   return [
     amountColumn(say),
-    statusColumn(say('status'), saleTones, say),
+    stateColumn(say('status'), saleState, saleTones, say),
     { id: 'kind', header: say('kind'), cell: ({ frequency }) => say(frequency), isExtra: true },
     createdAtColumn(say('date')),
   ];

@@ -4,6 +4,7 @@ const dispute = (over: Partial<Dispute>): Dispute => ({
   id: 'disp_1',
   devMode: true,
   chargeId: 'card_1',
+  payer: null,
   status: 'NEEDS_ANSWER',
   amount: 100,
   reason: 'GENERAL',

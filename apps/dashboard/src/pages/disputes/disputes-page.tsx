@@ -27,6 +27,7 @@ export function DisputesPage() {
       columns={[
         moneyColumn('amount', say('amount'), ({ amount }) => amount),
         statusColumn(say('status'), disputeTones, say),
+        textColumn('payer', say('payer'), ({ payer }) => payer?.name),
         { id: 'dueBy', header: say('dueBy'), cell: left, text: ({ dueBy }) => csvInstant(dueBy) },
         textColumn('reason', say('reason'), ({ reason }) => say(reason), { isExtra: true }),
         instantColumn('openedAt', say('openedAt'), ({ openedAt }) => openedAt, { isExtra: true }),

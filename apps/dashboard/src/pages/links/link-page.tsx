@@ -7,6 +7,7 @@ import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
 import { SameInCode } from '../../parts/code-sample';
 import { Columns } from '../../parts/columns';
+import { CopyButton } from '../../parts/copy-button';
 import { CopyText } from '../../parts/copy-text';
 import { curl } from '../../parts/curl';
 import { Facts } from '../../parts/facts';
@@ -81,6 +82,7 @@ function LinkActions({ link }: { readonly link: Link }) {
   return (
     <>
       <Status tone={saleTones[link.status]}>{isActive ? saySale('ACTIVE') : say('inactive')}</Status>
+      {isActive && <CopyButton text={link.url}>{saySale('copyLink')}</CopyButton>}
       {isActive && !isLive && may('CHECKOUT:CREATE') && (
         <Button
           variant="default"

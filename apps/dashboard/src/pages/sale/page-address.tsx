@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useToasts } from '../../actions/toasts';
 import { Card } from '../../parts/card';
+import { CopyButton } from '../../parts/copy-button';
 import { CopyText } from '../../parts/copy-text';
 import { Icon } from '../../parts/icon';
 import { useWords } from '../../words/words';
@@ -29,6 +30,9 @@ export function PageAddress({ id, url, isOver }: Props) {
       <div className="page-address">
         <CopyText text={url} />
         <Group gap="xs">
+          <CopyButton size="xs" text={url}>
+            {say('copyLink')}
+          </CopyButton>
           <OutLink href={url} text={say('open')} />
           {!isOver && (
             <>

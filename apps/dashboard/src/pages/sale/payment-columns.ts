@@ -1,14 +1,14 @@
-import type { ApiRecord } from '../../api/records';
-import { instantColumn, moneyColumn, statusColumn, textColumn, type Column } from '../../lists/columns';
+import { instantColumn, moneyColumn, stateColumn, textColumn, type Column } from '../../lists/columns';
 import type { Say } from '../../words/words';
-import { chargeTones } from '../charges/charge-status';
+import { chargeState, chargeTones, type Charge } from '../charges/charge-status';
 import type { ChargesWord } from '../charges/charges-words';
 
-/** Columns of payments: amount, state, method and time. */
-export function paymentColumns(say: Say<ChargesWord>, paidAt: string): readonly Column<ApiRecord<'Payment'>>[] {
+/** Columns of the payments of a page: amount, state, payer, method and time. */
+export function paymentColumns(say: Say<ChargesWord>, paidAt: string): readonly Column<Charge>[] {
   return [
     moneyColumn('amount', say('amount'), ({ amount }) => amount),
-    statusColumn(say('status'), chargeTones, say),
+    stateColumn(say('status'), chargeState, chargeTones, say),
+    textColumn('payer', say('payer'), ({ payer }) => payer?.name),
     textColumn('method', say('method'), ({ method, isUpSell }) =>
       isUpSell ? say('methodOfOffer', { method: say(method) }) : say(method),
     ),

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Card } from '../../parts/card';
+import { Money } from '../../parts/money';
 import { recordPaths } from '../../parts/record-paths';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
@@ -8,20 +9,28 @@ import { useProducts } from './product-names';
 import { saleWords } from './sale-words';
 import './sale.css';
 
-/** What a page sells, each with its product. */
-export function SoldItems({
-  items,
-}: {
+interface Props {
   readonly items: readonly { readonly id: string; readonly quantity: number }[];
-}) {
+  /** Centavos of one, as it was sold, by the id of the product; without it the price of now. */
+  readonly prices?: ReadonlyMap<string, number>;
+  /** What is left to pay after coupons, in centavos. */
+  readonly discounted?: number | undefined;
+}
+
+/** What a page sells, each with its product and price. */
+export function SoldItems({ items, prices, discounted }: Props) {
   const say = useWords(saleWords);
   const { may } = useStore();
   const products = useProducts(items.map(({ id }) => id));
+  const priceOf = (id: string): number | undefined => prices?.get(id) ?? products.get(id)?.price;
+  const gross = items.reduce((sum, { id, quantity }) => sum + (priceOf(id) ?? 0) * quantity, 0);
+  const discount = discounted === undefined ? 0 : gross - discounted;
   return (
     <Card title={say('items')}>
       <ul className="sale-items">
         {items.map(({ id, quantity }) => {
           const name = products.get(id)?.name;
+          const price = priceOf(id);
           return (
             <li key={id}>
               {name !== undefined && may('PRODUCT:READ') ? (
@@ -31,11 +40,28 @@ export function SoldItems({
               ) : (
                 <code>{name ?? id}</code>
               )}
-              <span className="figures">{quantity} ×</span>
+              <span className="figures">
+                {quantity} × {price === undefined ? '' : <Money centavos={price} />}
+              </span>
             </li>
           );
         })}
+        {discount > 0 && (
+          <li>
+            <span>{say('discount')}</span>
+            <span className="figures">
+              <Money centavos={-discount} />
+            </span>
+          </li>
+        )}
       </ul>
     </Card>
   );
+}
+
+/** The prices of a charge's items. */
+export function pricesOf(
+  items: readonly { readonly id: string; readonly price: number }[],
+): ReadonlyMap<string, number> {
+  return new Map(items.map(({ id, price }) => [id, price]));
 }

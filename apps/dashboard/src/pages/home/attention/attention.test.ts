@@ -26,6 +26,7 @@ const aDispute = (id: string, fields: Partial<Dispute>): Dispute => ({
   id,
   devMode: true,
   chargeId: 'pix_char_1',
+  payer: null,
   status: 'NEEDS_ANSWER',
   amount: 1_000,
   reason: 'GENERAL',

@@ -74,7 +74,7 @@ export function listRequest(
   query: Static<typeof CheckoutList>,
   now: Date,
 ): ListCheckoutsRequest {
-  const { id, externalId, status, customerId, email, taxId, method } = query;
+  const { id, externalId, status, customerId, email, taxId, method, search } = query;
   return {
     tenant,
     page: pageRequest(query, now),
@@ -85,6 +85,7 @@ export function listRequest(
     customerId,
     email,
     taxId,
+    search: search === '' ? undefined : search,
     method: wireFilter('PAYMENT_METHOD', method),
   };
 }

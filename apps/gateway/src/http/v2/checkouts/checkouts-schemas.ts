@@ -101,6 +101,10 @@ export const CheckoutList = Type.Object({
   email: Type.Optional(TextFilter),
   taxId: Type.Optional(TextFilter),
   method: Type.Optional(Method),
+  search: Type.Optional({
+    ...TextFilter,
+    description: 'The external id, or of the newest 1,000 a part of the name of an item, without case and accents.',
+  }),
 });
 
 export const CheckoutSimulate = NamedObject('SimulateCheckoutPayment', {

@@ -23,7 +23,7 @@ function foundCheckout(checkout: Checkout): FoundRecord {
   return { kind: checkoutKinds[frequency], id, title, status, amount, createdAt };
 }
 
-const checkouts = (key: 'id' | 'externalId' | 'item'): Source => ({
+const checkouts = (key: 'id' | 'search'): Source => ({
   permission: 'CHECKOUT:READ',
   find: async ({ clients, tenant, text, context }) => {
     const asked = { tenant, page, frequencies: [...frequencies], [key]: text };
@@ -159,12 +159,11 @@ export const sourcesOfIds: ReadonlyMap<string, readonly Source[]> = new Map([
 /** Of any other text. */
 export const sourcesOfText: readonly Source[] = [
   charges,
-  checkouts('externalId'),
+  checkouts('search'),
   subscriptions('externalId'),
   payouts('externalId'),
   products('externalId'),
   products('search'),
-  checkouts('item'),
   coupons,
   customers,
   keyPayments,
