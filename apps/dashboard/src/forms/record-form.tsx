@@ -1,14 +1,16 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Started } from '../actions/use-action';
 import { ProblemNotice } from '../parts/problem-notice';
 import { StoreLink } from '../parts/store-link';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { RestoredNotice } from '../unsaved/restored-notice';
-import { useUnsaved } from '../unsaved/use-unsaved';
-import { useFieldProblem } from './use-field-problem';
+import { useUnsaved } from '../unsaved/forms';
+import { useFieldProblem } from '../problems/use-explanation';
+
+/** Seldom needed. */
+const RestoredNotice = lazy(async () => ({ default: (await import('../unsaved/restored-notice')).RestoredNotice }));
 
 interface Props<Values extends FieldValues, Input> {
   readonly form: UseFormReturn<Values>;
@@ -43,7 +45,11 @@ export function RecordForm<Values extends FieldValues, Input>(props: Props<Value
       }
     >
       <Stack gap="md">
-        {isRestored && <RestoredNotice onAnew={beginAnew} />}
+        {isRestored && (
+          <Suspense>
+            <RestoredNotice onAnew={beginAnew} />
+          </Suspense>
+        )}
         {children}
         <ProblemNotice problem={problem} />
         <Group gap="xs" justify="end">

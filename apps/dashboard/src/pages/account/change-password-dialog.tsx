@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useAction } from '../../actions/use-action';
 import { account } from '../../api/client';
 import { record } from '../../api/problem';
-import { useFieldProblem } from '../../forms/use-field-problem';
+import { useFieldProblem } from '../../problems/use-explanation';
 import { useWords } from '../../words/words';
 import { NewPasswordField } from '../entrance/new-password-field';
 import { sessionsKey } from './account-data';

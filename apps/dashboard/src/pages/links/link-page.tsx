@@ -12,7 +12,7 @@ import { CopyText } from '../../parts/copy-text';
 import { curl } from '../../parts/curl';
 import { Facts } from '../../parts/facts';
 import { Instant } from '../../parts/instant';
-import { Loaded } from '../../parts/loaded';
+import { Loaded, LoadingCard } from '../../parts/loaded';
 import { Metadata } from '../../parts/metadata';
 import { Money } from '../../parts/money';
 import { Page } from '../../parts/page';
@@ -40,30 +40,37 @@ export function LinkPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const query = useGet('/v2/payment-links/get', ['links', 'one', id], { id });
   const link = query.data;
-  const products = useProducts(link?.items.slice(0, 1).map((item) => item.id) ?? []);
+  const first = link?.items[0]?.id;
+  const products = useProducts(first === undefined ? [] : [first]);
+  // The name comes with the rest: a title that changes later would move the page.
+  const isNamed = first === undefined || products.has(first) || products.isComplete;
   return (
     <Page
-      title={link ? saleTitle(link.items, products, saySale) : id}
+      title={link && isNamed ? saleTitle(link.items, products, saySale) : id}
       parent={{ path: '/links', title: say('title') }}
-      actions={link && <LinkActions link={link} />}
+      actions={link && isNamed && <LinkActions link={link} />}
     >
       <Loaded query={query}>
-        {(loaded) => (
-          <Columns
-            aside={
-              <div className="stacked-facts">
-                <PageAddress id={loaded.id} url={loaded.url} isOver={loaded.status !== 'ACTIVE'} />
-                <LinkFacts link={loaded} />
-                <Metadata metadata={loaded.metadata} />
-              </div>
-            }
-          >
-            <LinkTotals link={loaded} />
-            <LinkPayments id={loaded.id} />
-            <SoldItems items={loaded.items} />
-            <SameInCode code={curl('GET', `/v2/payment-links/payments?id=${loaded.id}`)} />
-          </Columns>
-        )}
+        {(loaded) =>
+          !isNamed ? (
+            <LoadingCard />
+          ) : (
+            <Columns
+              aside={
+                <div className="stacked-facts">
+                  <PageAddress id={loaded.id} url={loaded.url} isOver={loaded.status !== 'ACTIVE'} />
+                  <LinkFacts link={loaded} />
+                  <Metadata metadata={loaded.metadata} />
+                </div>
+              }
+            >
+              <LinkTotals link={loaded} />
+              <LinkPayments id={loaded.id} />
+              <SoldItems items={loaded.items} />
+              <SameInCode code={curl('GET', `/v2/payment-links/payments?id=${loaded.id}`)} />
+            </Columns>
+          )
+        }
       </Loaded>
     </Page>
   );

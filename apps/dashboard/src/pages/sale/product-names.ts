@@ -12,8 +12,13 @@ const atOnce = 100;
 /** More are shown by their ids. */
 const singlyMax = 25;
 
+/** Products by their ids, and whether all that there are have come. */
+interface Products extends ReadonlyMap<string, Product> {
+  readonly isComplete: boolean;
+}
+
 /** Products by their ids: the newest come together, the others one by one. A deleted one is none. */
-export function useProducts(ids: readonly string[]): ReadonlyMap<string, Product> {
+export function useProducts(ids: readonly string[]): Products {
   const { api, key } = useStore();
   const newest = useGet('/v2/products/list', ['products', 'newest'], { limit: atOnce }, { enabled: ids.length > 0 });
   const known = new Map((newest.data ?? []).map((product) => [product.id, product]));
@@ -28,7 +33,8 @@ export function useProducts(ids: readonly string[]): ReadonlyMap<string, Product
     })),
   });
   for (const { data } of found) if (data) known.set(data.id, data);
-  return known;
+  const isComplete = !newest.isPending && found.every(({ isPending }) => !isPending);
+  return Object.assign(known, { isComplete });
 }
 
 /** "Camiseta", "Camiseta e mais 2". */

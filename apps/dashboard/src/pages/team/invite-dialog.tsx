@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { ChoiceField, TextField } from '../../forms/fields';
-import { useFieldProblem } from '../../forms/use-field-problem';
+import { useFieldProblem } from '../../problems/use-explanation';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
