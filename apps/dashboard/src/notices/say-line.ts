@@ -12,10 +12,10 @@ export function sayLine(say: Say<NoticeWord>, language: Language, { kind, notice
   if (notices.length > 1) return say(`${kind}_many`, { count: notices.length, amount });
   const [notice] = notices;
   const due = notice.dueAt === null ? '' : formatDay(notice.dueAt, language);
-  return say(wordOf(notice), { amount, due, provider: notice.recordId });
+  return say(findWord(notice), { amount, due, provider: notice.recordId });
 }
 
-function wordOf({ kind, isTransfer, dueAt }: Notice): NoticeWord {
+function findWord({ kind, isTransfer, dueAt }: Notice): NoticeWord {
   if (isTransfer && kind === 'PAYOUT_FAILED') return 'TRANSFER_FAILED';
   if (isTransfer && kind === 'PAYOUT_APPROVAL') return 'TRANSFER_APPROVAL';
   if (dueAt !== null && (kind === 'DISPUTE' || kind === 'CERTIFICATE')) return `${kind}_until`;

@@ -19,7 +19,7 @@ const storesAtOnce = 20;
 const days = [30, 7, 1] as const;
 
 /**
- * Keeps notices of certificates that end, of the next stores by id; returns the id to go on after, or undefined after the
+ * Keeps notices of certificates that end, of the next stores by id; returns the id after which the others come, or undefined after the
  * last store. Each certificate has one notice for each of its steps, whatever runs again.
  */
 export async function lookAtCertificates(

@@ -103,7 +103,8 @@ export async function listDueGroups(
  */
 export async function claimNoticeMail(
   db: Db,
-  { tenant: { storeId, devMode }, userId, kind }: MailGroup,
+  { storeId, devMode }: Tenant,
+  { userId, kind }: Pick<MailGroup, 'userId' | 'kind'>,
   newId: string,
 ): Promise<{ readonly mailId: string; readonly notices: readonly NoticeMail[] } | undefined> {
   const group = { storeId, devMode, userId, kind };
@@ -126,7 +127,8 @@ export async function claimNoticeMail(
 /** It is with the mail queue, or its person is a member no more. */
 export async function markNoticeMailSent(
   db: Db,
-  { tenant: { storeId, devMode }, userId }: MailGroup,
+  { storeId, devMode }: Tenant,
+  { userId }: Pick<MailGroup, 'userId'>,
   mailId: string,
   at: Date,
 ): Promise<void> {

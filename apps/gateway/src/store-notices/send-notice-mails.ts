@@ -50,10 +50,10 @@ export async function sendNoticeMails(deps: NoticeMailDeps, all: CrossTenant): P
   for (const group of await listDueGroups(db, all, pace, groupsAtOnce)) {
     const more = sentNow.get(group.userId) ?? 0;
     if (group.sent + more >= mailsMax) continue;
-    const claimed = await claimNoticeMail(db, group, ids.next('accountMessage', now));
+    const claimed = await claimNoticeMail(db, group.tenant, group, ids.next('accountMessage', now));
     if (!claimed) continue;
     if (!(await sendGroup(deps, group, claimed.mailId, claimed.notices))) return count;
-    await markNoticeMailSent(db, group, claimed.mailId, now);
+    await markNoticeMailSent(db, group.tenant, group, claimed.mailId, now);
     sentNow.set(group.userId, more + 1);
     count += 1;
   }

@@ -55,14 +55,14 @@ function noticeRecord(notice: ShownNotice): Static<typeof ShownNoticeRecord> {
 }
 
 /** A member, who is notified; keys have no part in it. */
-function readerOf(request: FastifyRequest): NoticeReader {
+function readReader(request: FastifyRequest): NoticeReader {
   const { tenant, permissions } = principal(request);
   return { tenant, permissions, userId: requireSession(request).userId };
 }
 
 const listRoute: Route = (app, deps) => {
   app.get('/notices/list', { config, schema: { response: recordAnswer(BellRecord) } }, async (request) => {
-    const { notices, unread } = await readBell(deps, readerOf(request), callContext(request));
+    const { notices, unread } = await readBell(deps, readReader(request), callContext(request));
     return ok({ notices: notices.map(noticeRecord), unread });
   });
 };
@@ -83,7 +83,7 @@ const readRoute: Route = (app, deps) => {
       },
     },
     async (request) => {
-      await readNotices(deps, readerOf(request), request.body);
+      await readNotices(deps, readReader(request), request.body);
       return done;
     },
   );
@@ -102,14 +102,14 @@ const ShownSwitches = Type.Object({
 
 const switchesRoute: Route = (app, deps) => {
   app.get('/notices/switches', { config, schema: { response: recordAnswer(ShownSwitches) } }, async (request) => {
-    const reader = readerOf(request);
+    const reader = readReader(request);
     const [{ bell, mail, digest }, { isOff }] = await Promise.all([
       findNoticeSwitches(deps, reader),
       deps.clients.mails.getMailState({ isTest: false }, callContext(request)),
     ]);
     return ok({
       bell: [...bell],
-      mail: mail.filter((kind) => mailedKinds.includes(kind)) as Static<typeof Switches>['mail'],
+      mail: mail.filter((kind) => mailedKinds.includes(kind)),
       digest,
       kinds: [...readableKinds(storeNoticeKinds, reader.permissions)],
       isMailOff: isOff,
@@ -122,7 +122,7 @@ const changeRoute: Route = (app, deps) => {
     '/notices/switches/change',
     { config, schema: { body: Switches, response: recordAnswer(Done) } },
     async (request) => {
-      await changeNoticeSwitches(deps, readerOf(request), request.body);
+      await changeNoticeSwitches(deps, readReader(request), request.body);
       return done;
     },
   );
