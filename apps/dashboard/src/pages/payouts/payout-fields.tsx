@@ -1,4 +1,4 @@
-import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney } from '../../format/money';
 import { Facts } from '../../parts/facts';
@@ -9,7 +9,15 @@ import { useWords } from '../../words/words';
 import { emptyAccount } from './bank-account';
 import { BankAccountFields } from './bank-account-fields';
 import type { PayoutArea } from './payout';
-import { amountFault, amountMin, splitAmount, withKey, type PayoutForm, type PayoutMoney } from './payout-form';
+import {
+  amountFault,
+  amountMin,
+  splitAmount,
+  wholeAmount,
+  withKey,
+  type PayoutForm,
+  type PayoutMoney,
+} from './payout-form';
 import { payoutWords } from './payout-words';
 import { isPixKey, maskPixKey, pixKeyTypes, readBrCode, type PixKeyType } from './pix-key';
 
@@ -26,6 +34,7 @@ export function PayoutFields({ area, form, money, onForm }: Props) {
   const { language } = useLanguage();
   const fault = amountFault(area, form, money);
   const { leaves, arrives } = splitAmount(form, money);
+  const whole = wholeAmount(area, form, money);
   return (
     <>
       <MoneyInput
@@ -38,6 +47,18 @@ export function PayoutFields({ area, form, money, onForm }: Props) {
           onForm({ ...form, amount });
         }}
       />
+      {whole !== undefined && form.amount !== whole && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className="payout-whole"
+          onClick={() => {
+            onForm({ ...form, amount: whole });
+          }}
+        >
+          {say(area === 'payouts' ? 'withdrawAll' : 'sendAll', { amount: formatMoney(whole, language) })}
+        </Button>
+      )}
       <div className="payout-total">
         <Facts
           facts={[

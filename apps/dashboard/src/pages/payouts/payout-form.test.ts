@@ -1,5 +1,5 @@
 import { cents, encodeStatic } from '@pitanga/core';
-import { amountFault, emptyPayout, isComplete, payoutBody, splitAmount, withKey } from './payout-form';
+import { amountFault, emptyPayout, isComplete, payoutBody, splitAmount, wholeAmount, withKey } from './payout-form';
 
 const money = { available: 10_000, fee: 80, feeMode: 'ADDED' } as const;
 const included = { ...money, feeMode: 'INCLUDED' } as const;
@@ -15,6 +15,14 @@ test('an amount is at least what the API takes, and at most what is available wi
   expect(fault('pix', 10_000, included)).toBeUndefined();
   expect(fault('pix', 10_001, included)).toBe('tooMuch');
   expect(amountFault('pix', { ...emptyPayout('pix'), amount: 100 }, { ...included, fee: 100 })).toBe('onlyFee');
+});
+
+test('all that there is leaves exactly nothing, and is not offered below the least', () => {
+  const whole = (of: typeof money | typeof included, available = 10_000) =>
+    wholeAmount('payouts', emptyPayout('payouts'), { ...of, available });
+  expect([whole(money), whole(included)]).toEqual([9_920, 10_000]);
+  expect([whole(money, 429), whole(included, 349), whole(money, -5)]).toEqual([undefined, undefined, undefined]);
+  expect(wholeAmount('pix', emptyPayout('pix'), { ...money, available: undefined })).toBeUndefined();
 });
 
 test('an included fee is taken out of the amount, but a code is paid exactly', () => {

@@ -53,6 +53,14 @@ export function splitAmount(
     : { leaves: amount + fee, arrives: amount };
 }
 
+/** The most that can be asked for now; undefined while that is less than the least. */
+export function wholeAmount(area: PayoutArea, form: PayoutForm, money: PayoutMoney): number | undefined {
+  if (money.available === undefined) return undefined;
+  const besides = splitAmount({ ...form, amount: 0 }, money).leaves;
+  const amount = money.available - besides;
+  return amountFault(area, { ...form, amount }, money) === undefined ? amount : undefined;
+}
+
 /** What is wrong with an amount; undefined while it is right, or not typed. */
 export function amountFault(
   area: PayoutArea,

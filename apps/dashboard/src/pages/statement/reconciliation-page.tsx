@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { formatMoney } from '../../format/money';
 import { formatDay } from '../../format/time';
 import { useFilters } from '../../lists/filters';
@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon';
 import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { StoreLink } from '../../parts/store-link';
+import { useStore } from '../../session/store-context';
 import { useStoreClock } from '../../session/store-clock';
 import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
@@ -61,6 +62,7 @@ function Result({ found }: { readonly found: Reconciliation }) {
     <>
       <Verdict found={found} />
       <ReconciliationTable found={found} />
+      <PendingNote />
       {found.lines.some(({ kind, debits }) => kind === 'PAYMENT' && debits > 0) && (
         <Text size="sm" c="dimmed" mt="xs">
           {say('feesHint')}
@@ -79,6 +81,23 @@ function Result({ found }: { readonly found: Reconciliation }) {
         />
       )}
     </>
+  );
+}
+
+/** What is in no line, because it is not available yet. */
+function PendingNote() {
+  const say = useWords(reconciliationWords);
+  const { language } = useLanguage();
+  const { may } = useStore();
+  const { data: store } = useGet('/v2/store/get', ['store'], undefined, { enabled: may('STORE:READ') });
+  if (!store) return null;
+  return (
+    <Text size="sm" mt="md">
+      {say('pending', { amount: formatMoney(store.balance.pending, language) })}{' '}
+      <Anchor component={StoreLink} to="/settlements" inherit>
+        {say('pendingLink')}
+      </Anchor>
+    </Text>
   );
 }
 

@@ -26,6 +26,8 @@ export const reconciliationWords = defineWords(
     differentHint:
       'Diferença de {amount} entre o extrato e o razão. Fale com quem opera a plataforma e informe o período.',
     feesHint: 'As saídas de Pagamento são as tarifas cobradas nele.',
+    pending: 'A receber agora: {amount}. Boletos e cartões só entram nesta conta no dia em que ficam disponíveis.',
+    pendingLink: 'Ver em que dia cada parcela entra',
     none: 'Nada mudou no disponível neste período',
     noneHint: 'Pagamentos por Pix, liquidações, reembolsos e saques aparecem aqui, somados por tipo.',
     toStatement: 'Ver o extrato',
@@ -55,6 +57,8 @@ export const reconciliationWords = defineWords(
     differentHint:
       'The statement and the ledger differ by {amount}. Tell whoever operates the platform, with the period.',
     feesHint: 'What goes out with a payment is its fee.',
+    pending: 'Pending now: {amount}. Boletos and cards are in this sum from the day on which they become available.',
+    pendingLink: 'See the day of each installment',
     none: 'Nothing changed the available balance in this period',
     noneHint: 'Pix payments, settlements, refunds and payouts appear here, added up by kind.',
     toStatement: 'View the statement',

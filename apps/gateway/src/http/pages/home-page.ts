@@ -8,7 +8,8 @@ export const homePage: PageContent = {
   body: html`<h1>Pitanga</h1>
     <p>Este é o endereço da API de cobranças e pagamentos da Pitanga, e das páginas em que os clientes pagam.</p>
     <p lang="en">This is the host of the Pitanga payments API, and of the pages on which customers pay.</p>
-    <a class="button main" href="/docs">Documentação <span lang="en">/ Documentation</span></a>
+    <a class="button main" href="/dashboard">Entrar no painel <span lang="en">/ Dashboard</span></a>
+    <a class="button" href="/docs">Documentação <span lang="en">/ Documentation</span></a>
     <a class="button" href="/docs/errors">Códigos de erro <span lang="en">/ Error codes</span></a>
     <a class="button quiet" href="/v2/openapi.json">OpenAPI v2</a>
     <a class="button quiet" href="/v1/openapi.json">OpenAPI v1</a>
