@@ -46,7 +46,7 @@ export function MoneyCard({ charge, statement }: Props) {
         {charge.surcharge > 0 && <Line name={say('surcharge')} centavos={charge.surcharge} />}
         <Line name={sayList('fee')} centavos={platformFee} />
         {refundedAmount > 0 && <Line name={sayList('refunded')} centavos={refundedAmount} />}
-        {paidAmount !== null && <Line name={say('net')} centavos={netAmount(charge)} />}
+        {paidAmount !== null && <Line name={sayList('net')} centavos={netAmount(charge)} />}
         {charge.disputedAmount > 0 && <Line name={sayList('disputed')} centavos={charge.disputedAmount} />}
       </dl>
       {refundedAmount > 0 && left > 0 && (

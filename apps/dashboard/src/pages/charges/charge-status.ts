@@ -1,4 +1,5 @@
 import type { ApiRecord } from '../../api/records';
+import { netAmount } from '../../format/net-amount';
 import type { Tone } from '../../parts/status';
 
 export type Charge = ApiRecord<'StoreCharge'>;
@@ -63,4 +64,9 @@ export function payerFacts({ customer, payerInformation }: Pick<ChargeDetails, '
         : undefined;
   const taxId = payer?.taxId ?? null;
   return { taxId, isOther: customer !== null && taxId !== null && payer?.isSameAsCustomer === false };
+}
+
+/** What is left of a paid charge, in centavos; nothing of one that is not paid. */
+export function paidNet(charge: Pick<Charge, 'paidAmount' | 'platformFee' | 'refundedAmount'>): number | null {
+  return charge.paidAmount === null ? null : netAmount(charge);
 }

@@ -19,7 +19,7 @@ import { useWords, type Say } from '../../words/words';
 import { BulkRefundDialog } from './bulk-refund-dialog';
 import { chargesQuery } from './charges-query';
 import { ChargeSums } from './charge-sums';
-import { chargeState, chargeTones, soldText, type Charge, type ChargeState } from './charge-status';
+import { chargeState, chargeTones, paidNet, soldText, type Charge, type ChargeState } from './charge-status';
 import { SelectedCharges } from './selected-charges';
 import { chargesWords, type ChargesWord } from './charges-words';
 
@@ -48,6 +48,7 @@ function chargeListColumns(say: Say<ChargesWord>): readonly Column<Charge>[] {
       isOptional: true,
     }),
     moneyColumn('fee', say('fee'), ({ platformFee }) => platformFee, { isExtra: true, isOptional: true }),
+    moneyColumn('net', say('net'), paidNet, { isExtra: true, isOptional: true }),
     textColumn('id', say('id'), ({ id }) => id, { isExtra: true, isOptional: true }),
     ...utmColumns,
   ];
