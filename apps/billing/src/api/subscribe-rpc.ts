@@ -85,7 +85,7 @@ export async function subscribeByCard(
 }
 
 export function startToWire(
-  { agreement, charge, authorization, prices, dueCheckoutId }: SubscriptionStart,
+  { agreement, charge, authorization, prices, dueCheckoutId, card }: SubscriptionStart,
   publicUrl: string,
   now: Date,
 ): SubscriptionStartMessage {
@@ -100,6 +100,7 @@ export function startToWire(
     charge: charge && chargeToWire(charge, { publicUrl }, now),
     authorization: authorizationToWire(authorization),
     dueCheckoutId,
+    card: card && card.lastFour !== '' ? { brand: card.brand, lastFour: card.lastFour } : undefined,
   };
 }
 

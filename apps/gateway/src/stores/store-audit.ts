@@ -58,7 +58,7 @@ function toAuditState(store: Store): AuditState {
     ...prefixed('methods', methods),
     ...prefixed('settlement', settlement),
     ...prefixed('branding', branding),
-    ...prefixed('mail', mail),
+    ...prefixed('mail', { kinds: mail.kinds, language: mail.language }),
     ...prefixed('payerFields', payerFields),
     ...prefixed('minimumAmounts', minimumAmounts),
   };

@@ -40,7 +40,7 @@ export interface MinimumAmounts {
 }
 
 /** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
-export const mailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
+export const mailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'SUBSCRIPTION_STARTED', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailLanguages = ['pt-BR', 'en'] as const;
@@ -49,6 +49,8 @@ export type MailLanguage = (typeof mailLanguages)[number];
 export interface StoreMail {
   /** What buyers get in production. */
   readonly kinds: readonly MailKind[];
+  /** Whether the kinds were chosen since subscribers can be mailed at the start; a store of before is asked once. */
+  readonly isChosen: boolean;
   /** Of mail to buyers whose own is not known. */
   readonly language: MailLanguage;
 }
@@ -135,7 +137,7 @@ export interface StoreChange {
   readonly website?: string | undefined;
   readonly legalName?: string | null | undefined;
   readonly branding?: { readonly [Part in keyof Branding]?: string | null | undefined } | undefined;
-  readonly mail?: Parts<StoreMail> | undefined;
+  readonly mail?: Parts<Omit<StoreMail, 'isChosen'>> | undefined;
   readonly payerFields?: Parts<PayerFields> | undefined;
   readonly payoutApprovalAbove?: number | null | undefined;
   /** Hosts, or addresses of which the host counts. */
@@ -175,7 +177,7 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
       color: changed(store.branding.color, change.branding?.color?.toLowerCase() ?? change.branding?.color),
       supportEmail: changed(store.branding.supportEmail, change.branding?.supportEmail),
     },
-    mail: merged(store.mail, change.mail),
+    mail: { ...merged(store.mail, change.mail), isChosen: store.mail.isChosen || change.mail?.kinds !== undefined },
     payerFields: merged(store.payerFields, change.payerFields),
     payoutApprovalAbove: changed(store.payoutApprovalAbove, change.payoutApprovalAbove),
     returnHosts: change.returnHosts
@@ -197,8 +199,8 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
   };
 }
 
-/** A payer is owed a receipt; what else is mailed, the store decides. */
-const defaultMail: StoreMail = { kinds: ['RECEIPT'], language: 'pt-BR' };
+/** A payer is owed a receipt, and a subscriber a way to cancel; what else is mailed, the store decides. */
+const defaultMail: StoreMail = { kinds: ['RECEIPT', 'SUBSCRIPTION_STARTED'], isChosen: true, language: 'pt-BR' };
 
 /** The profile of a store that is being created. */
 export function newProfile(name: string, website: string): StoreProfile {

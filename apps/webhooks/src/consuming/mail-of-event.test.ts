@@ -51,6 +51,28 @@ it('each refund of a charge is a fact of its own; one of an earlier release is t
   expect(earlier).toMatchObject({ recordId: 'c', facts: { refundedCents: 10_000 } });
 });
 
+it.each([
+  ['subscription.started', false],
+  ['subscription.trial_started', true],
+] as const)('who subscribes is mailed what they subscribed to: %s', (type, isTrial) => {
+  const checkout = { items: [{ name: 'Clube\nde Livros' }] } as never;
+  const subscription = aSubscription({ id: 'subs_1', method: 'PAYMENT_METHOD_CARD', nextChargeAt: at });
+  const started = toEventMail(anEvent(type, tenant, at, { subscription, checkout } as never));
+  expect(started).toMatchObject({
+    recordId: 'subs_1',
+    subscriptionId: 'subs_1',
+    facts: { kind: 'SUBSCRIPTION_STARTED', product: 'Clube de Livros', cycle: 'MONTHLY', method: 'CARD', isTrial },
+  });
+});
+
+it('a receipt of a subscription has its id, whose page the mail leads to', () => {
+  const charge = aCharge({ subscriptionId: 'subs_1' });
+  expect(toEventMail(anEvent('charge.paid', tenant, at, { charge }))).toMatchObject({
+    subscriptionId: 'subs_1',
+    facts: { kind: 'RECEIPT', isOfSubscription: true },
+  });
+});
+
 it('a charge that is ahead is mailed once for its cycle, with its day and amount', () => {
   const upcoming = anEvent('subscription.renewal_upcoming', tenant, at, {
     subscription: aSubscription({ id: 'subs_1', method: 'PAYMENT_METHOD_CARD' }),

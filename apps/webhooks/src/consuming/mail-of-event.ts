@@ -1,6 +1,6 @@
 import { fromWire, required, tenantFromWire, type Charge, type EventType, type InboundEvent } from '@pitanga/contracts';
 import { idPrefixes, type Tenant } from '@pitanga/core';
-import type { BuyerMailKind, MailFacts, MailMethod } from '../mails/mail';
+import { mailCycles, type BuyerMailKind, type MailFacts, type MailMethod } from '../mails/mail';
 import { oneLine } from '../mails/one-line';
 
 /** What a domain event says to a buyer, and to whom. */
@@ -23,6 +23,8 @@ export const mailedEvents = [
   'charge.created',
   'charge.paid',
   'charge.refunded',
+  'subscription.started',
+  'subscription.trial_started',
   'subscription.renewal_upcoming',
   'subscription.payment_failed',
 ] as const;
@@ -62,6 +64,9 @@ function toTold(event: InboundEvent): Told | undefined {
       return receipt(required(event.data.charge, 'charge'));
     case 'charge.refunded':
       return refund(event);
+    case 'subscription.started':
+    case 'subscription.trial_started':
+      return subscriptionStarted(event);
     case 'subscription.renewal_upcoming':
       return renewalUpcoming(event);
     case 'subscription.payment_failed':
@@ -95,7 +100,7 @@ function boleto(charge: Charge): Told | undefined {
 }
 
 function receipt(charge: Charge): Told | undefined {
-  const { id, receiptUrl: url, paidAt, card } = charge;
+  const { id, receiptUrl: url, paidAt, card, subscriptionId } = charge;
   // Earlier releases had payments without a page for their receipt.
   if (url === undefined || paidAt === undefined) return undefined;
   const facts = {
@@ -106,9 +111,10 @@ function receipt(charge: Charge): Told | undefined {
     card: card && { brand: card.brand, lastFour: card.lastFour, installments: card.installmentCount },
     paidAt: paidAt.toISOString(),
     description: readDescription(charge),
+    isOfSubscription: subscriptionId !== undefined,
     url,
   } as const;
-  return { recordId: id, facts };
+  return { recordId: id, facts, ...(subscriptionId !== undefined && { subscriptionId }) };
 }
 
 function refund({ data, occurredAt }: EventOf<'charge.refunded'>): Told {
@@ -123,6 +129,20 @@ function refund({ data, occurredAt }: EventOf<'charge.refunded'>): Told {
     url: charge.receiptUrl,
   } as const;
   return { recordId: data.refund?.id ?? charge.id, facts };
+}
+
+function subscriptionStarted({ type, data }: EventOf<'subscription.started' | 'subscription.trial_started'>): Told {
+  const { id, method, amountCents, cycle, nextChargeAt } = required(data.subscription, 'subscription');
+  const facts = {
+    kind: 'SUBSCRIPTION_STARTED',
+    product: oneLine(data.checkout?.items[0]?.name ?? ''),
+    amountCents,
+    cycle: mailCycles.find((name) => name === cycle) ?? 'MONTHLY',
+    method: toMailMethod(method),
+    isTrial: type === 'subscription.trial_started',
+    nextChargeAt: nextChargeAt?.toISOString(),
+  } as const;
+  return { recordId: id, subscriptionId: id, facts };
 }
 
 function renewalUpcoming({ data }: EventOf<'subscription.renewal_upcoming'>): Told {

@@ -42,6 +42,15 @@ const refund: MailFacts = {
   url: undefined,
 };
 const failed: MailFacts = { kind: 'RENEWAL_FAILED', amountCents: 4_990, method: 'CARD', nextAttemptAt: paidAt };
+const started: MailFacts = {
+  kind: 'SUBSCRIPTION_STARTED',
+  product: 'Clube <b>',
+  amountCents: 4_990,
+  cycle: 'MONTHLY',
+  method: 'CARD',
+  isTrial: false,
+  nextChargeAt: '2026-12-23T17:05:00.000Z',
+};
 const upcoming: MailFacts = {
   kind: 'RENEWAL_UPCOMING',
   amountCents: 4_990,
@@ -92,7 +101,7 @@ test('money, hours and the line of a boleto are written as people write them', (
 
 test('a receipt says in both parts what was paid, how and when', () => {
   const { subject, text, html } = render(receipt);
-  expect(subject).toBe('Recibo de R$ 1.234,56 de Loja <b>"da" Ana');
+  expect(subject).toBe('Comprovante de R$ 1.234,56 de Loja <b>"da" Ana');
   for (const part of ['R$ 1.234,56', 'VISA final 4242', '3x', '23/11/2026, 14:05', 'https://pay.example/receipts/1']) {
     expect(text).toContain(part);
     expect(html).toContain(part);
@@ -117,6 +126,28 @@ test('a boleto has its line and its PDF, a refund what went back, a failed renew
   expect(render(refund).text).toContain('devolveu parte do seu pagamento');
   expect(render(failed).text).toContain(`https://pay.example/mail/${'T'.repeat(43)}/card`);
   expect(render({ ...failed, method: 'PIX' }).text).not.toContain('/card');
+});
+
+test.each([
+  ['pt-BR', false, 'Sua assinatura começou: Clube <b>', 'R$ 49,90 por mês', 'Próxima cobrança: 23/12/2026'],
+  ['pt-BR', true, 'Seu período grátis começou: Clube <b>', 'Nada foi cobrado', 'Primeira cobrança: 23/12/2026'],
+  ['en', true, 'Your free period has begun: Clube <b>', 'Nothing was charged', 'First charge: Dec 23, 2026'],
+] as const)(
+  'the start of a subscription in %s (trial: %s) says what, how much, when, and how to end it',
+  (language, isTrial, subject, ...parts) => {
+    const { text, subject: shown, html } = render({ ...started, isTrial }, { language });
+    expect(shown).toBe(subject);
+    for (const part of [...parts, `/mail/${'T'.repeat(43)}/subscription`, `/mail/${'T'.repeat(43)}/card`])
+      expect(text).toContain(part);
+    expect(html).not.toContain('<b>');
+    expect(render({ ...started, isTrial, method: 'PIX' }, { language }).text).not.toContain('/card');
+  },
+);
+
+test('a receipt of a subscription leads to the page that ends it, and no other does', () => {
+  const page = `/mail/${'T'.repeat(43)}/subscription`;
+  expect(render({ ...receipt, isOfSubscription: true }).text).toContain(page);
+  expect(render(receipt).text).not.toContain(page);
 });
 
 test('a renewal that is ahead says when and how much, and has the page of the subscription', () => {
@@ -148,6 +179,8 @@ const all = [
   receipt,
   boleto,
   refund,
+  started,
+  { ...started, isTrial: true } as const,
   upcoming,
   { ...upcoming, endsTrial: true, method: 'PIX' } as const,
   failed,

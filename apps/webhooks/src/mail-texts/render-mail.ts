@@ -45,11 +45,17 @@ function toWording(
   const store = sender?.name ?? '';
   switch (facts.kind) {
     case 'RECEIPT':
-      return own.receipt(store, { ...facts, url: receiptUrl(facts.url, token) });
+      return own.receipt(
+        store,
+        { ...facts, url: receiptUrl(facts.url, token) },
+        facts.isOfSubscription === true ? payerLinks(facts.method, token, publicUrl).subscriptionUrl : undefined,
+      );
     case 'BOLETO':
       return own.boleto(store, facts, hasFile);
     case 'REFUND':
       return own.refund(store, facts);
+    case 'SUBSCRIPTION_STARTED':
+      return own.subscriptionStarted(store, facts, payerLinks(facts.method, token, publicUrl));
     case 'RENEWAL_UPCOMING':
       return own.renewalUpcoming(store, facts, payerLinks(facts.method, token, publicUrl));
     case 'RENEWAL_FAILED':

@@ -25,10 +25,12 @@ export interface PayerLinks {
 
 /** The words of one language. */
 export interface MailWords {
-  readonly receipt: (store: string, facts: FactsOf<'RECEIPT'>) => Wording;
+  /** `subscriptionUrl`: the page of the subscription that it is of. */
+  readonly receipt: (store: string, facts: FactsOf<'RECEIPT'>, subscriptionUrl: string | undefined) => Wording;
   /** `hasFile`: whether its PDF is attached. */
   readonly boleto: (store: string, facts: FactsOf<'BOLETO'>, hasFile: boolean) => Wording;
   readonly refund: (store: string, facts: FactsOf<'REFUND'>) => Wording;
+  readonly subscriptionStarted: (store: string, facts: FactsOf<'SUBSCRIPTION_STARTED'>, links: PayerLinks) => Wording;
   readonly renewalUpcoming: (store: string, facts: FactsOf<'RENEWAL_UPCOMING'>, links: PayerLinks) => Wording;
   readonly renewalFailed: (store: string, facts: FactsOf<'RENEWAL_FAILED'>, links: PayerLinks) => Wording;
   readonly subscriptionOffer: (store: string, facts: FactsOf<'SUBSCRIPTION_OFFER'>) => Wording;

@@ -3,6 +3,7 @@ import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
 import { noticeWords } from './notice-words';
 import { limitChangeRows, securityWords } from './security-words';
+import { manageWords, subscriptionStartedWords } from './subscription-words';
 import type { MailWords } from './wording';
 
 const language = 'en';
@@ -26,7 +27,7 @@ const accountEnd = 'If you did not ask for this, ignore this e-mail: nothing cha
 
 export const englishWords: MailWords = {
   methods,
-  receipt: (store, { amountCents, surchargeCents = 0, method, card, paidAt, description, url }) => ({
+  receipt: (store, { amountCents, surchargeCents = 0, method, card, paidAt, description, url }, subscriptionUrl) => ({
     subject: `Receipt for ${money(amountCents)} from ${store}`,
     preview: `Your payment was confirmed on ${moment(paidAt)}.`,
     heading: 'Payment confirmed',
@@ -40,6 +41,7 @@ export const englishWords: MailWords = {
       ...(description === undefined ? [] : [['Description', description] as const]),
     ],
     button: { label: 'View receipt', url },
+    ...(subscriptionUrl !== undefined && { link: { label: manageWords.en, url: subscriptionUrl } }),
   }),
   boleto: (store, { amountCents, dueDate, line, description, url }, hasFile) => ({
     subject: `Boleto of ${money(amountCents)} from ${store}: due ${dayText(language, dueDate)}`,
@@ -47,7 +49,7 @@ export const englishWords: MailWords = {
     heading: `Boleto of ${money(amountCents)}`,
     paragraphs: [
       `${store} issued this boleto for you. Copy its digits into your bank's app, or open the${hasFile ? ' attached' : ''} PDF.`,
-      'The payment is confirmed within one business day.',
+      'By Pix, with the code of the boleto, the payment is confirmed at once; by its digits, in 1 to 2 business days.',
     ],
     rows: [
       ['Amount', money(amountCents)],
@@ -76,6 +78,7 @@ export const englishWords: MailWords = {
     ],
     ...(url !== undefined && { button: { label: 'View receipt', url } }),
   }),
+  subscriptionStarted: subscriptionStartedWords.en,
   renewalUpcoming: (store, { amountCents, method, dueAt, endsTrial }, { subscriptionUrl }) => ({
     subject: endsTrial
       ? `Your trial of ${store} ends on ${formatDay(dueAt)}`

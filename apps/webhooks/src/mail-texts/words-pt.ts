@@ -3,6 +3,7 @@ import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
 import { noticeWords } from './notice-words';
 import { limitChangeRows, securityWords } from './security-words';
+import { manageWords, subscriptionStartedWords } from './subscription-words';
 import type { MailWords } from './wording';
 
 const language = 'pt-BR';
@@ -26,8 +27,8 @@ const accountEnd = 'Se não foi você que pediu, ignore este e-mail: nada muda.'
 
 export const portugueseWords: MailWords = {
   methods,
-  receipt: (store, { amountCents, surchargeCents = 0, method, card, paidAt, description, url }) => ({
-    subject: `Recibo de ${money(amountCents)} de ${store}`,
+  receipt: (store, { amountCents, surchargeCents = 0, method, card, paidAt, description, url }, subscriptionUrl) => ({
+    subject: `Comprovante de ${money(amountCents)} de ${store}`,
     preview: `Seu pagamento foi confirmado em ${moment(paidAt)}.`,
     heading: 'Pagamento confirmado',
     paragraphs: [`${store} recebeu seu pagamento.`],
@@ -39,7 +40,8 @@ export const portugueseWords: MailWords = {
       ['Pago em', moment(paidAt)],
       ...(description === undefined ? [] : [['Descrição', description] as const]),
     ],
-    button: { label: 'Ver recibo', url },
+    button: { label: 'Ver comprovante', url },
+    ...(subscriptionUrl !== undefined && { link: { label: manageWords['pt-BR'], url: subscriptionUrl } }),
   }),
   boleto: (store, { amountCents, dueDate, line, description, url }, hasFile) => ({
     subject: `Boleto de ${money(amountCents)} de ${store}: vence em ${dayText(language, dueDate)}`,
@@ -47,7 +49,7 @@ export const portugueseWords: MailWords = {
     heading: `Boleto de ${money(amountCents)}`,
     paragraphs: [
       `${store} emitiu este boleto para você. Copie a linha digitável no aplicativo do seu banco ou abra o PDF${hasFile ? ' em anexo' : ''}.`,
-      'O pagamento é confirmado em até um dia útil.',
+      'Por Pix, com o código do boleto, o pagamento é confirmado na hora; pela linha digitável, em 1 a 2 dias úteis.',
     ],
     rows: [
       ['Valor', money(amountCents)],
@@ -74,8 +76,9 @@ export const portugueseWords: MailWords = {
       ['Forma de pagamento', methods[method]],
       ['Devolvido em', moment(refundedAt)],
     ],
-    ...(url !== undefined && { button: { label: 'Ver recibo', url } }),
+    ...(url !== undefined && { button: { label: 'Ver comprovante', url } }),
   }),
+  subscriptionStarted: subscriptionStartedWords['pt-BR'],
   renewalUpcoming: (store, { amountCents, method, dueAt, endsTrial }, { subscriptionUrl }) => ({
     subject: endsTrial
       ? `Seu período de teste de ${store} termina em ${formatDay(dueAt)}`

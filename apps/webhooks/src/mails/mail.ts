@@ -1,7 +1,7 @@
 import { toTenant, type Tenant } from '@pitanga/core';
 import type { NoticeKind } from '../notices/notice';
 
-/** Mail to a buyer, in the name of a store; the last is sent when the store asks for it, and no setting names it. */
+/** Mail to a buyer, in the name of a store; SUBSCRIPTION_OFFER is sent when the store asks for it, and no setting names it. */
 export const buyerMailKinds = [
   'RECEIPT',
   'BOLETO',
@@ -9,6 +9,7 @@ export const buyerMailKinds = [
   'RENEWAL_UPCOMING',
   'RENEWAL_FAILED',
   'SUBSCRIPTION_OFFER',
+  'SUBSCRIPTION_STARTED',
 ] as const;
 export type BuyerMailKind = (typeof buyerMailKinds)[number];
 
@@ -61,6 +62,10 @@ export interface NoticeLine {
 /** How something is or was paid. */
 export type MailMethod = 'PIX' | 'BOLETO' | 'CARD';
 
+/** How often a subscription is charged. */
+export const mailCycles = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY'] as const;
+export type MailCycle = (typeof mailCycles)[number];
+
 /** What a mail says; times as ISO 8601, money in centavos. */
 export type MailFacts =
   | {
@@ -72,6 +77,8 @@ export type MailFacts =
       readonly card: { readonly brand: string; readonly lastFour: string; readonly installments: number } | undefined;
       readonly paidAt: string;
       readonly description: string | undefined;
+      /** Of a subscription, whose page the mail leads to; absent in mail that an earlier version queued. */
+      readonly isOfSubscription?: boolean | undefined;
       readonly url: string;
     }
   | {
@@ -109,6 +116,17 @@ export type MailFacts =
       readonly method: MailMethod;
       /** Absent after the last attempt. */
       readonly nextAttemptAt: string | undefined;
+    }
+  | {
+      readonly kind: 'SUBSCRIPTION_STARTED';
+      readonly product: string;
+      /** Of each cycle. */
+      readonly amountCents: number;
+      readonly cycle: MailCycle;
+      readonly method: MailMethod;
+      /** Whether nothing was charged yet. */
+      readonly isTrial: boolean;
+      readonly nextChargeAt: string | undefined;
     }
   | {
       readonly kind: 'SUBSCRIPTION_OFFER';

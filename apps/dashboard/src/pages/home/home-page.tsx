@@ -8,6 +8,7 @@ import { FirstStepsCard } from './first-steps/first-steps-card';
 import { homeWords } from './home-words';
 import { ReceivedCard } from './received/received-card';
 import { RecurringCard } from './recurring-card';
+import { SubscriberMailCard } from './subscriber-mail-card';
 import './home.css';
 
 /** What the store has, what came in, and what needs a person; each part is loaded, and fails, alone. */
@@ -18,6 +19,7 @@ export function HomePage() {
     <Page title={say('title')}>
       {may('STORE:READ') && <BalanceFigures />}
       <FirstStepsCard />
+      {may('STORE:READ') && may('STORE:UPDATE') && <SubscriberMailCard />}
       <Columns
         aside={
           <>

@@ -3,6 +3,12 @@ import { defineWords } from '../../words/words';
 export const homeWords = defineWords(
   {
     title: 'Início',
+    subscriberMail: 'Avisar os assinantes?',
+    subscriberMailHint:
+      'Quem assina pode receber um e-mail no início, também de um teste grátis, com o valor e o link para ver, trocar o cartão e cancelar.',
+    subscriberMailYes: 'Avisar',
+    subscriberMailNo: 'Não avisar',
+    subscriberMailSaved: 'Escolha salva. Você muda em Configurações, Loja.',
     balance: 'Saldo',
     available: 'Disponível',
     availableHint: 'Ver extrato',
@@ -23,6 +29,12 @@ export const homeWords = defineWords(
   },
   {
     title: 'Home',
+    subscriberMail: 'Mail your subscribers?',
+    subscriberMailHint:
+      'Who subscribes can get an e-mail at the start, also of a free trial, with the price and the link to see, replace the card and cancel.',
+    subscriberMailYes: 'Mail them',
+    subscriberMailNo: 'Do not',
+    subscriberMailSaved: 'Saved. You can change it in Settings, Store.',
     balance: 'Balance',
     available: 'Available',
     availableHint: 'See statement',

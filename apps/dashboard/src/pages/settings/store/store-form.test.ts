@@ -6,7 +6,7 @@ const before = {
   legalName: 'Loja Ltda.',
   returnHosts: ['checkout.loja.example'],
   payerFields: { email: 'NEVER', cellphone: 'NEVER' },
-  mail: { kinds: ['RECEIPT'], language: 'pt-BR' },
+  mail: { kinds: ['RECEIPT'], kindsChosen: true, language: 'pt-BR' },
   compatibility: '2026-11-28',
   minimumAmounts: { checkout: null, boleto: 300 },
 } as const;

@@ -6,6 +6,7 @@ export const mailKinds = [
   'RECEIPT',
   'BOLETO',
   'REFUND',
+  'SUBSCRIPTION_STARTED',
   'RENEWAL_UPCOMING',
   'RENEWAL_FAILED',
 ] as const satisfies readonly MailKind[];

@@ -99,7 +99,10 @@ function payerRedirects(app: Api, { clients, cardLinks, clock }: Deps): void {
       const ageMs = now.getTime() - required(link.createdAt, 'created_at').getTime();
       if (subscriptionId === undefined || ageMs > payerLinkMs) return sendNotice(reply, 404, deadLinkNotice);
       const target = { tenant: tenantFromWire(link.tenant), subscriptionId };
-      const address = page === 'card' ? cardLinks.cardAddress(target, now) : cardLinks.manageAddress(target, now);
+      const manage = cardLinks.manageAddress(target, now);
+      // The reader of the mail may see and cancel it, too.
+      const address =
+        page === 'card' ? `${cardLinks.cardAddress(target, now)}?back=${String(manage.split('/').at(-1))}` : manage;
       return reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store').redirect(address, 303);
     });
   }

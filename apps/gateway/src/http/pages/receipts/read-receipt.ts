@@ -17,6 +17,8 @@ export interface FoundReceipt {
   readonly facts: ReceiptFacts;
   readonly merchantName: string | undefined;
   readonly files: readonly FileLink[];
+  /** Of a subscription's charge. */
+  readonly subscriptionId?: string | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function readChargeReceipt(
   const facts = { kind: 'payment', id: charge.id, tenant: toTenant(storeId, devMode), ...paid } as const;
   const view = await buildView(deps, request, facts, merchantName);
   const receipt = chargeReceipt(charge, { items, refunds }, view);
-  return receipt && { receipt, facts, merchantName: view.face?.name, files };
+  return receipt && { receipt, facts, merchantName: view.face?.name, files, subscriptionId: charge.subscriptionId };
 }
 
 /**

@@ -14,6 +14,9 @@ export interface ReceiptLinks {
   readonly files?: readonly FileLink[];
   /** Where a visitor proves to be the buyer, if there are files. */
   readonly proofAddress?: string | undefined;
+  /** Where the buyer sees and cancels the subscription that it is of, and where a visitor proves to be the buyer. */
+  readonly manageAddress?: string | undefined;
+  readonly manageProof?: string | undefined;
   readonly pdfAddress: string;
   readonly publicUrl: string;
 }
@@ -21,7 +24,7 @@ export interface ReceiptLinks {
 /** The page of a receipt, which is also printed. */
 export function receiptPage(
   receipt: Receipt,
-  { files = [], proofAddress, pdfAddress, publicUrl }: ReceiptLinks,
+  { files = [], proofAddress, manageAddress, manageProof, pdfAddress, publicUrl }: ReceiptLinks,
 ): PageContent {
   const { title, language, face, isTest } = receipt;
   const words = receiptWords[language];
@@ -37,7 +40,7 @@ export function receiptPage(
       <p>${words.howToCheck} ${shownAddress(receipt)}</p>
     </div>
     ${files.map((file) => fileLink(file, language))} ${link(proofAddress, buyerWords[language].files)}
-    ${link(pdfAddress, words.pdf)}
+    ${link(manageAddress ?? manageProof, buyerWords[language].manage)} ${link(pdfAddress, words.pdf)}
     ${link(`${new URL(receipt.checkAddress).pathname}?${checkQuery(receipt)}`, words.check, 'quiet')}`;
   const preview = buildPreview({
     title: face ? `${title}: ${face.name}` : title,

@@ -30,9 +30,13 @@ export function receiptRoutes(app: Api, deps: Deps): void {
     const found = await readChargeReceipt(deps, request, id);
     if (!found) return sendNotFound(reply);
     const { files } = found;
-    if (isBuyer(deps, request, id)) return sendReceipt(deps, reply, found, { pdfAddress: `${path}.pdf`, files });
+    if (isBuyer(deps, request, id)) {
+      const manageAddress = findManageAddress(deps, found);
+      return sendReceipt(deps, reply, found, { pdfAddress: `${path}.pdf`, files, manageAddress });
+    }
     const proofAddress = files.length > 0 ? `${path}/code` : undefined;
-    return sendReceipt(deps, reply, found, { pdfAddress: `${path}.pdf`, files: [], proofAddress });
+    const manageProof = found.subscriptionId === undefined ? undefined : `${path}/code`;
+    return sendReceipt(deps, reply, found, { pdfAddress: `${path}.pdf`, files: [], proofAddress, manageProof });
   });
 
   app.get('/receipts/:id.pdf', publicPage, async (request, reply) => {
@@ -53,6 +57,12 @@ export function receiptRoutes(app: Api, deps: Deps): void {
 
   checkRoute(app, deps);
   codeRoutes(app, deps, '/receipts/:id', (request) => findChargeSubject(deps, request, 'receipts'));
+}
+
+/** The buyer alone sees and cancels the subscription that a receipt is of. */
+function findManageAddress({ cardLinks, clock }: Deps, { facts, subscriptionId }: FoundReceipt): string | undefined {
+  if (subscriptionId === undefined) return undefined;
+  return new URL(cardLinks.manageAddress({ tenant: facts.tenant, subscriptionId }, clock.real())).pathname;
 }
 
 const checkQuerystring = Type.Object({

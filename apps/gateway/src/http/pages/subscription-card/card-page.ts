@@ -2,7 +2,7 @@ import type { CardFields } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import type { SubscriptionRecord } from '@pitanga/records';
 import { cardFormAttributes, cardInputs, isTypedAtProvider } from '../forms/card-inputs';
-import { alertBox, type FormState } from '../forms/form-fields';
+import { alertBox, link, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { Face } from '../html/face';
 import type { PageContent } from '../html/layout';
@@ -16,8 +16,10 @@ export interface CardView extends Pick<FormState, 'kept' | 'problem' | 'language
   readonly face: Face;
   /** The card provider's own fields; absent where our form takes the card. */
   readonly cardFields: CardFields | undefined;
-  /** The address that the form is posted to. */
+  /** Of the page. */
   readonly address: string;
+  /** The link of the subscription's page, where the payer came from there. */
+  readonly back: string | undefined;
 }
 
 type SeenSubscription = Omit<CardView, 'kept' | 'problem'>;
@@ -40,13 +42,16 @@ export function cardPage(view: CardView): PageContent {
 export function replacedPage(view: SeenSubscription): PageContent {
   const words = subscriptionWords[view.language];
   const { pastDue } = view.subscription;
+  const back = link(view.back && `/subscriptions/${view.back}`, words.backToSubscription, 'main');
   return page(
     view,
     pastDue
       ? html`<p class="state">${words.replacedAndTrying}</p>
-          <p class="soft">${words.tryingTerms}</p>`
+          <p class="soft">${words.tryingTerms}</p>
+          ${back}`
       : html`<p class="state good">${words.cardReplaced}</p>
-          <p class="soft">${words.replacedTerms}</p>`,
+          <p class="soft">${words.replacedTerms}</p>
+          ${back}`,
   );
 }
 
@@ -89,7 +94,11 @@ function terms({ subscription: { amount, frequency, nextChargeAt }, language }: 
 }
 
 function cardForm(view: CardView): Html {
-  return html`<form method="post" action="${view.address}" ${cardFormAttributes(view.cardFields, view.language)}>
+  return html`<form
+    method="post"
+    action="${view.address}${view.back === undefined ? '' : `?back=${view.back}`}"
+    ${cardFormAttributes(view.cardFields, view.language)}
+  >
     ${cardInputs(view.cardFields, view)}
     <button class="button main" type="submit">${subscriptionWords[view.language].replaceCard}</button>
   </form>`;

@@ -37,7 +37,7 @@ export function cardRoutes(app: Api, deps: Deps): void {
   app.post(path, publicCardPage, async (request, reply) => {
     const view = await openCard(deps, request, request.params.token);
     if (!view) return sendNotice(reply, 404, deadLinkNotice);
-    if (view.isEnded) return reply.redirect(view.address, 303);
+    if (view.isEnded) return reply.redirect(buildAddress(view), 303);
     try {
       await deps.limits.form(request.ip, view.link.subscriptionId);
       const actionUrl = await replaceCard(deps, request, view);
@@ -46,10 +46,11 @@ export function cardRoutes(app: Api, deps: Deps): void {
     } catch (error) {
       const problem = readFormFailure(deps, request, error, 'the form of a card page did not work');
       const failed = { problem, kept: keptValues(request.body) };
-      return await reply.redirect(`${view.address}?notice=${leaveFailure(deps, reply, view.address, failed)}`, 303);
+      const notice = leaveFailure(deps, reply, view.address, failed);
+      return await reply.redirect(buildAddress(view, { notice }), 303);
     }
     // After a redirect, a reload does not send the card again.
-    return reply.redirect(`${view.address}?replaced=1`, 303);
+    return reply.redirect(buildAddress(view, { replaced: '1' }), 303);
   });
 }
 
@@ -57,6 +58,26 @@ interface OpenedCard extends CardView {
   readonly link: CardLink;
   /** The subscription charges nothing any more. */
   readonly isEnded: boolean;
+}
+
+/** Of the page, with the way back that it was opened with. */
+function buildAddress(
+  { address, back }: Pick<CardView, 'address' | 'back'>,
+  more: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams({ ...more, ...(back !== undefined && { back }) });
+  return query.size === 0 ? address : `${address}?${query.toString()}`;
+}
+
+/** The link of the subscription's page, if this one was opened from there: its own link does not open it. */
+function readBack(
+  { cardLinks, clock }: Deps,
+  request: FastifyRequest,
+  { subscriptionId }: CardLink,
+): string | undefined {
+  const { back } = request.query as Readonly<Record<string, unknown>>;
+  if (typeof back !== 'string') return undefined;
+  return cardLinks.openManage(back, clock.real())?.subscriptionId === subscriptionId ? back : undefined;
 }
 
 /** Undefined for an invalid or expired link. */
@@ -80,6 +101,7 @@ async function openCard(deps: Deps, request: FastifyRequest, token: string): Pro
     language: chooseLanguage(request),
     cardFields,
     address,
+    back: readBack(deps, request, link),
     isEnded: record.status !== 'ACTIVE',
     kept: {},
     problem: undefined,

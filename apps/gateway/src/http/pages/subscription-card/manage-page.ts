@@ -1,4 +1,4 @@
-import type { Charge, GetUpcomingResponse, SubscriptionCycle } from '@pitanga/contracts';
+import type { CardOnFile, Charge, GetUpcomingResponse, SubscriptionCycle } from '@pitanga/contracts';
 import { fromWire } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import { subscriptionCycleStatuses, type SubscriptionRecord } from '@pitanga/records';
@@ -15,6 +15,10 @@ import { subscriptionWords } from '../words/subscription-words';
 export interface ManageView extends Pick<FormState, 'problem' | 'language'> {
   readonly subscription: SubscriptionRecord;
   readonly face: Face;
+  /** What is subscribed to. */
+  readonly product: string;
+  /** The card that further cycles are charged to. */
+  readonly card: CardOnFile | undefined;
   /** Newest first. */
   readonly cycles: readonly SubscriptionCycle[];
   /** What was paid at the start; absent for a trial and where coupons took everything. */
@@ -112,13 +116,14 @@ function stateName({ subscription, now }: ManageView): StateName {
 }
 
 function terms(view: ManageView): Html {
-  const { subscription, upcoming, language } = view;
+  const { subscription, upcoming, language, product, card } = view;
   const words = manageWords[language];
   const { amount, frequency, cancelAt, pausedAt, resumesAt } = subscription;
   const next = upcoming?.next;
   const day = (at: string): string => formatDay(new Date(at), language);
   const isFirst = stateName(view) === 'trial';
   return html`<dl>
+      ${product === '' ? undefined : row(words.product, product)}
       ${row(words.price, `${formatMoney(cents(amount), language)} ${perCycleWords[language][frequency.cycle]}`)}
       ${
         next?.dueAt && cancelAt === null
@@ -128,10 +133,15 @@ function terms(view: ManageView): Html {
             )
           : undefined
       }
+      ${card && row(words.card, words.cardEnding(brandText(card), card.lastFour))}
       ${cancelAt === null ? undefined : row(words.endsOn, day(cancelAt))}
       ${pausedAt === null || resumesAt === null ? undefined : row(words.pausedUntil, day(resumesAt))}
     </dl>
     ${pastDueText(view)}`;
+}
+
+function brandText({ brand }: CardOnFile): string {
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1).toLowerCase()}`;
 }
 
 function pastDueText(view: ManageView): Html | undefined {

@@ -1,4 +1,4 @@
-import { required, type GetUpcomingResponse } from '@pitanga/contracts';
+import { required, type Checkout, type GetUpcomingResponse } from '@pitanga/contracts';
 import { isAppError, orAbsent } from '@pitanga/core';
 import { subscriptionRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
@@ -90,17 +90,33 @@ async function openManaged(deps: Deps, request: ManageRequest): Promise<ManageVi
     subscription: record,
     face: await readFace(deps, tenant.storeId, seen.merchantName),
     language: chooseLanguage(request),
+    product: await findProduct(deps, request, link, record.productId, seen.checkout),
+    card: start?.card,
     cycles,
     first: cycles.length < cyclesShown ? start?.charge : undefined,
     upcoming: isActive ? await findUpcoming(deps, request, link) : undefined,
     now: clock.now(tenant),
     address: `/subscriptions/${token}`,
     // It ends with this link.
-    cardAddress: hasCard ? new URL(cardLinks.cardAddress(link, link.issuedAt)).pathname : undefined,
+    cardAddress: hasCard ? `${new URL(cardLinks.cardAddress(link, link.issuedAt)).pathname}?back=${token}` : undefined,
     receiptAddress: (chargeId) => proveReceipt(deps, `/receipts/${chargeId}`),
     dueAddress: start?.dueCheckoutId === undefined ? undefined : `/pay/${start.dueCheckoutId}`,
     problem: undefined,
   };
+}
+
+/** By its name of now, which a change of plan makes another than that of the start. */
+async function findProduct(
+  { clients }: Deps,
+  request: ManageRequest,
+  { tenant }: ManageLink,
+  id: string,
+  atStart: Checkout | undefined,
+): Promise<string> {
+  const [item] = atStart?.items ?? [];
+  if (item?.productId === id) return item.name;
+  const found = await orAbsent(clients.products.getProduct({ tenant, id }, pageCall(request)));
+  return found?.product?.name ?? '';
 }
 
 /** Undefined for one that has ended since it was read. */

@@ -39,6 +39,9 @@ const mailParts = {
 
 const StoreMail = NamedObject('StoreMail', {
   kinds: Type.Array(MailKind, mailParts.kinds),
+  kindsChosen: Type.Boolean({
+    description: 'Whether `kinds` were chosen since SUBSCRIPTION_STARTED exists; a store of before is asked once, in the dashboard.',
+  }),
   language: { ...Language, ...mailParts.language },
 });
 
@@ -213,7 +216,7 @@ export function storeDetails(store: ShownStore, devMode: boolean) {
       color: color ?? null,
       supportEmail: supportEmail ?? null,
     },
-    mail: { kinds: [...mail.kinds], language: mail.language },
+    mail: { kinds: [...mail.kinds], kindsChosen: mail.isChosen, language: mail.language },
     payerFields,
     payoutFee: store.fees.payoutCents,
     payoutFeeMode: store.payoutFeeMode,
