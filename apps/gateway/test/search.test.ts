@@ -45,10 +45,6 @@ describe('a search', () => {
     api.answering({ 'customers.searchCustomers': { customers: many, page } });
     const { json } = await api.get('/v2/search?query=ana', 'reads-customers');
     expect((json as { data: { results: unknown[] } }).data.results).toHaveLength(20);
-    const twice = [messages.aProduct, messages.aProduct];
-    api.answering({ 'products.listProducts': { products: twice, page } });
-    const once = await api.get('/v2/search?query=plano', 'reads-products');
-    expect(once.json).toMatchObject({ data: { results: [{ kind: 'PRODUCT', id: 'prod_1' }] } });
     expect((await api.get('/v2/search?query=')).statusCode).toBe(400);
     expect((await api.get('/v2/search')).statusCode).toBe(400);
   });

@@ -111,7 +111,6 @@ export async function wholeApi(
     ['ending', aPrincipal({ expiresAt: new Date('2027-01-01T00:00:00.000Z') })],
     ['bound', aPrincipal({ allowedAddresses: ['127.0.0.1'] })],
     ['reads-customers', aPrincipal({ permissions: new Set(['CUSTOMER:READ']) })],
-    ['reads-products', aPrincipal({ permissions: new Set(['PRODUCT:READ']) })],
     ['powerless', aPrincipal({ permissions: new Set() })],
     ['full-key', { ...producer, permissions: new Set(listAllForKey(false)) }],
     ['managing-key', producer],

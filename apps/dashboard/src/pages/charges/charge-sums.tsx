@@ -25,12 +25,12 @@ export function ChargeSums() {
     placeholderData: (previous) => previous,
   });
   const sums = data?.sums;
-  if (!sums) return <p className="list-note">&nbsp;</p>;
+  if (!sums) return <p className="list-note list-sums">&nbsp;</p>;
   const money = (centavos: number): string => formatMoney(centavos, language);
   const said = { count: sums.count, amount: money(sums.amount), paid: money(sums.paidAmount) };
   const texts = [
     say(sums.isCut ? 'sumsCut' : 'sums', said),
     ...(sums.refundedAmount > 0 ? [say('sumsBack', { refunded: money(sums.refundedAmount) })] : []),
   ];
-  return <p className="list-note">{texts.join(' · ')}</p>;
+  return <p className="list-note list-sums">{texts.join(' · ')}</p>;
 }

@@ -43,7 +43,7 @@ function chargeListColumns(say: Say<ChargesWord>): readonly Column<Charge>[] {
     textColumn('origin', say('origin'), ({ origin }) => say(origin), { isExtra: true, isOptional: true }),
     { ...externalIdColumn(say('externalId')), isOptional: true },
     moneyColumn('paidAmount', say('paidAmount'), ({ paidAmount }) => paidAmount, { isExtra: true, isOptional: true }),
-    moneyColumn('refunded', say('refundedAmount'), ({ refundedAmount }) => refundedAmount, {
+    moneyColumn('refunded', say('refunded'), ({ refundedAmount }) => refundedAmount, {
       isExtra: true,
       isOptional: true,
     }),

@@ -27,7 +27,7 @@ import { PageAddress } from '../sale/page-address';
 import { saleState, saleTones } from '../sale/sale-status';
 import { saleWords } from '../sale/sale-words';
 import { SimulateDialog } from '../sale/simulate-dialog';
-import { pricesOf, SoldItems } from '../sale/sold-items';
+import { toPrices, SoldItems } from '../sale/sold-items';
 import { CheckoutFacts, CheckoutFigures, PayerCard } from './checkout-facts';
 import { checkoutsWords } from './checkouts-words';
 
@@ -135,7 +135,7 @@ function SoldLines({ checkout }: { readonly checkout: Checkout }) {
   const charges = useListAt('/v2/charges/list', ['charges', 'list'], { checkoutId: checkout.id });
   const sold = charges.rows.find(({ isUpSell }) => !isUpSell)?.items ?? [];
   const discounted = checkout.couponsUsed.length > 0 ? checkout.amount : undefined;
-  return <SoldItems items={checkout.items} prices={pricesOf(sold)} discounted={discounted} />;
+  return <SoldItems items={checkout.items} prices={toPrices(sold)} discounted={discounted} />;
 }
 
 /** What was tried and paid here; each leads to its charge, where it can be refunded. */

@@ -22,15 +22,15 @@ export function SoldItems({ items, prices, discounted }: Props) {
   const say = useWords(saleWords);
   const { may } = useStore();
   const products = useProducts(items.map(({ id }) => id));
-  const priceOf = (id: string): number | undefined => prices?.get(id) ?? products.get(id)?.price;
-  const gross = items.reduce((sum, { id, quantity }) => sum + (priceOf(id) ?? 0) * quantity, 0);
+  const findPrice = (id: string): number | undefined => prices?.get(id) ?? products.get(id)?.price;
+  const gross = items.reduce((sum, { id, quantity }) => sum + (findPrice(id) ?? 0) * quantity, 0);
   const discount = discounted === undefined ? 0 : gross - discounted;
   return (
     <Card title={say('items')}>
       <ul className="sale-items">
         {items.map(({ id, quantity }) => {
           const name = products.get(id)?.name;
-          const price = priceOf(id);
+          const price = findPrice(id);
           return (
             <li key={id}>
               {name !== undefined && may('PRODUCT:READ') ? (
@@ -60,7 +60,7 @@ export function SoldItems({ items, prices, discounted }: Props) {
 }
 
 /** The prices of a charge's items. */
-export function pricesOf(
+export function toPrices(
   items: readonly { readonly id: string; readonly price: number }[],
 ): ReadonlyMap<string, number> {
   return new Map(items.map(({ id, price }) => [id, price]));
