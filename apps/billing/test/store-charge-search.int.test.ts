@@ -135,3 +135,25 @@ describe('the filters of the list', () => {
     expect((await read(tenant)).sums).toBeUndefined();
   });
 });
+
+describe('a link', () => {
+  test('is found by the name of what it sells and by its external id, in its own store alone', async () => {
+    const [tenant, other] = [await billing.configuredStore(), await billing.configuredStore()];
+    const isLink = { frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' } as const;
+    const link = await openCheckout(billing, tenant, 5_000, { ...isLink, externalId: 'pedido-42' });
+    await openCheckout(billing, tenant, 5_000, isLink);
+    const found = async (of: Tenant, text: string, over: object = {}) => {
+      const asked = { tenant: of, page: firstPage, frequencies: [isLink.frequency], search: text, ...over };
+      return (await billing.checkouts.listCheckouts(asked, call())).checkouts.map(({ id }) => id);
+    };
+    const name = required(link.items[0]).name;
+    for (const text of [name.toUpperCase(), 'pedido-42']) {
+      expect(await found(tenant, text)).toEqual([link.id]);
+      expect(await found(tenant, text, { status: 'CHECKOUT_STATUS_ACTIVE' })).toEqual([link.id]);
+      expect(await found(tenant, text, { status: 'CHECKOUT_STATUS_CANCELLED' })).toEqual([]);
+      expect(await found(tenant, text, { frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME'] })).toEqual([]);
+      expect(await found(other, text)).toEqual([]);
+    }
+    expect(await found(tenant, 'pedido')).toEqual([]);
+  });
+});

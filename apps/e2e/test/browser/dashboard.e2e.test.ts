@@ -90,7 +90,17 @@ describe('the dashboard', () => {
       .waitFor();
     const refunds = await api.get(`/v2/refunds/list?originalId=${id}`);
     expect(refunds.json.data).toMatchObject([{ amount: 6_170 }]);
+    // Nobody was to pay it, so nobody else did.
+    await page.getByText('Reembolsada em parte').first().waitFor();
+    expect(await page.getByText('Pago por outra pessoa').count()).toBe(0);
     await look('charge');
+    await page.getByRole('link', { name: 'Cobranças' }).first().click();
+    await page.getByText('1 cobrança · R$ 123,45 cobrados', { exact: false }).waitFor();
+    await page.getByRole('row', { name: /R\$ 123,45.*Reembolsada em parte.*\p{Lu}/u }).waitFor();
+    await page.setViewportSize(sizes.phone);
+    await page.getByRole('button', { name: 'Filtros' }).click();
+    await look('charges-phone');
+    await page.setViewportSize(sizes.desktop);
   });
 
   it('tells both in the statement, with what was available after each', async () => {
