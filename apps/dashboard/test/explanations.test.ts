@@ -131,8 +131,8 @@ it.each([
   ["Property 'name' should have 1 to 100 characters", ['name'], 'Digite de 1 a 100 caracteres.'],
   ["Property 'name' should have at most 80 characters", ['name'], 'Digite no máximo 80 caracteres.'],
   ["Property 'items[0].quantity' should be from 1 to 99", ['items[0].quantity'], 'Deve ser de 1 a 99.'],
-  ["Property 'startDate' should not be after 'endDate'", ['startDate'], 'Não pode passar de: Data final.'],
-  ["Property 'endDate' should be later than 'startDate'", ['endDate'], 'Deve vir depois de: Data inicial.'],
+  ["Property 'startDate' should not be after 'endDate'", ['startDate'], 'Não pode passar de “Data final”.'],
+  ["Property 'endDate' should be later than 'startDate'", ['endDate'], 'Deve vir depois de “Data inicial”.'],
   [
     "Properties 'startDate' and 'endDate' should be at most 31 days apart",
     ['startDate', 'endDate'],

@@ -49,7 +49,10 @@ export function explain(problem: Problem, language: Language): Explanation {
   const broken = readRule(message, language);
   const isRule = broken !== undefined && code === 'INVALID_ARGUMENT';
   const sentence = toSentence(code, language);
-  const named = isRule && broken.named !== '' ? `${broken.named}: ${broken.said}` : undefined;
+  const named =
+    isRule && broken.named !== ''
+      ? `${broken.named}: ${broken.said.charAt(0).toLowerCase()}${broken.said.slice(1)}`
+      : undefined;
   const advice = toAdvice(code, language);
   const place = findPlace(code);
   return {

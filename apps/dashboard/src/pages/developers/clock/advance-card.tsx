@@ -63,6 +63,7 @@ export function AdvanceCard({ aheadMs, advance }: Props) {
               {due && (
                 <Button
                   variant="default"
+                  className="long-button"
                   disabled={advance.isRunning}
                   onClick={() => {
                     setAsked(due);
