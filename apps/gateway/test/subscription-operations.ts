@@ -26,7 +26,10 @@ export const subscriptionOperations: readonly Operation[] = [
     answers: { 'subscriptions.getSubscription': { subscription: aSubscription }, ...cardOnFile },
     request: Object.fromEntries([key.split('=')]) as object,
     calls: [
-      { name: 'subscriptions.getSubscription', request: { tenant, ...Object.fromEntries([key.split('=')]) } },
+      {
+        name: 'subscriptions.getSubscription',
+        request: { tenant, ...(Object.fromEntries([key.split('=')]) as object) },
+      },
       cardLookUp,
     ],
     data: withLink,

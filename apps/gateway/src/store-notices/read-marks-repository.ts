@@ -13,12 +13,15 @@ export interface ReadMarks {
 }
 
 export async function findReadMarks(db: Db, tenant: Tenant, userId: string): Promise<ReadMarks> {
-  const { storeId, devMode } = tenant;
-  const [position, rows] = await Promise.all([
-    findReadPosition(db, tenant, userId),
-    db(marks.name).where({ store_id: storeId, dev_mode: devMode, user_id: userId }).select<Row[]>(marks.columns),
-  ]);
-  return { position, ids: rows.map((row) => marks.fromRow(row).noticeId) };
+  const [position, ids] = await Promise.all([findReadPosition(db, tenant, userId), listMarkedIds(db, tenant, userId)]);
+  return { position, ids };
+}
+
+async function listMarkedIds(db: Db, { storeId, devMode }: Tenant, userId: string): Promise<readonly string[]> {
+  const rows = await db(marks.name)
+    .where({ store_id: storeId, dev_mode: devMode, user_id: userId })
+    .select<Row[]>(marks.columns);
+  return rows.map((row) => marks.fromRow(row).noticeId);
 }
 
 async function findReadPosition(db: Db, { storeId, devMode }: Tenant, userId: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { NewNotice } from '../notices/notice';
 import { insertNotices } from '../notices/notice-repository';
 import { toNotice } from './notice-of-event';
 
-/** Older facts are shown, and mailed to nobody: a replayed or long stopped topic is no news. */
+/** Older facts are shown and not mailed: a replayed or long stopped topic is no news. */
 const mailedMsMax = 86_400_000;
 
 type KeepDeps = Pick<Deps, 'db' | 'clock' | 'mail'>;

@@ -67,7 +67,7 @@ function toApproval({ data }: EventOf<'payout.created'>): Noticed | undefined {
     recordId: id,
     amountCents,
     dueAt: approval.expiresAt,
-    // Where nobody else could approve, who asked confirms it.
+    // Where no other person could approve, who asked confirms it.
     askedBy: approval.isAlone ? undefined : asker?.id,
     isTransfer: kind === 'PAYOUT_KIND_TRANSFER',
   };
