@@ -41,17 +41,31 @@ export interface Copied {
 /** Statuses that end the whole copy, and are shown as they are: the rest follows with the next click. */
 const ends = (status: number): boolean => [0, 401, 403, 429].includes(status) || status >= 500;
 
+/** Makes one record under a key of its own. */
+export interface Makers {
+  readonly product: (body: ReturnType<typeof productBody>, key: string) => Promise<unknown>;
+  readonly coupon: (body: ReturnType<typeof couponBody>, key: string) => Promise<unknown>;
+}
+
+/** Makes them in the open environment of a store. */
+export function toMakers(scope: Scope): Makers {
+  return {
+    product: (body, key) => record(storeApi(scope, key).POST('/v2/products/create', { body })),
+    coupon: (body, key) => record(storeApi(scope, key).POST('/v2/coupons/create', { body })),
+  };
+}
+
 /**
  * Makes what a plan has, one record after the other. Each has its own key under that of the click, so that a repeat makes
  * nothing twice; what has come to exist since is not refused.
  */
-export async function copyCatalogue(scope: Scope, plan: CopyPlan, key: string): Promise<Copied> {
+export async function copyCatalogue(make: Makers, plan: CopyPlan, key: string): Promise<Copied> {
   const refused: string[] = [];
   const withoutImage: string[] = [];
   let count = 0;
-  const attempt = async (name: string, make: () => Promise<unknown>): Promise<void> => {
+  const attempt = async (name: string, run: () => Promise<unknown>): Promise<void> => {
     try {
-      await make();
+      await run();
       count += 1;
     } catch (problem) {
       if (!isProblem(problem) || ends(problem.status)) throw problem;
@@ -61,29 +75,21 @@ export async function copyCatalogue(scope: Scope, plan: CopyPlan, key: string): 
   const products = plan.products.slice(0, copiedMax);
   for (const product of products) {
     await attempt(product.name, async () => {
-      const { imageUrl, ...body } = productBody(product);
-      const create = (fields: object, part: string) =>
-        record(
-          storeApi(scope, `${key}-${product.id}${part}`).POST('/v2/products/create', { body: { ...body, ...fields } }),
-        );
-      if (imageUrl === undefined) return create({}, '');
+      const { imageUrl, ...bare } = productBody(product);
+      const own = `${key}-${product.id}`;
+      if (imageUrl === undefined) return make.product(bare, own);
       try {
-        return await create({ imageUrl }, '');
+        return await make.product({ ...bare, imageUrl }, own);
       } catch (problem) {
-        if (!isProblem(problem, 'INVALID_ARGUMENT')) throw problem;
+        if (!isProblem(problem) || problem.status !== 400) throw problem;
+        const made = await make.product(bare, `${own}-bare`);
         withoutImage.push(product.name);
-        return create({}, '-bare');
+        return made;
       }
     });
   }
   for (const coupon of plan.coupons.slice(0, copiedMax - products.length)) {
-    await attempt(coupon.code, () =>
-      record(
-        storeApi(scope, `${key}-${encodeURIComponent(coupon.code)}`).POST('/v2/coupons/create', {
-          body: couponBody(coupon),
-        }),
-      ),
-    );
+    await attempt(coupon.code, () => make.coupon(couponBody(coupon), `${key}-${encodeURIComponent(coupon.code)}`));
   }
   return { count, refused, withoutImage };
 }

@@ -8,7 +8,7 @@ import { Facts } from '../../parts/facts';
 import { Loaded } from '../../parts/loaded';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
-import { copiedMax, copyCatalogue, readCatalogue, type Copied } from './copy-catalogue';
+import { copiedMax, copyCatalogue, readCatalogue, toMakers, type Copied } from './copy-catalogue';
 import { copyWords } from './copy-words';
 import { planCopy, type CopyPlan } from './plan-copy';
 
@@ -28,7 +28,7 @@ export function CopyDialog({ onClose }: { readonly onClose: () => void }) {
   const plan = query.data;
   const count = plan === undefined ? 0 : plan.products.length + plan.coupons.length;
   const copy = useAction<CopyPlan, Copied>({
-    run: (wanted, idempotencyKey) => copyCatalogue(scope, wanted, idempotencyKey),
+    run: (wanted, idempotencyKey) => copyCatalogue(toMakers(scope), wanted, idempotencyKey),
     refreshes: [key('products'), key('coupons'), key('first-steps'), key('copy-plan')],
     onDone: setCopied,
   });

@@ -1,4 +1,6 @@
 import type { ApiRecord } from '../../api/records';
+import { Problem } from '../../api/problem';
+import { copyCatalogue, type Makers } from './copy-catalogue';
 import { couponBody, planCopy, productBody } from './plan-copy';
 
 const product = (externalId: string, over: Partial<ApiRecord<'Product'>> = {}): ApiRecord<'Product'> => ({
@@ -73,5 +75,33 @@ describe('a copy from test to production', () => {
       notes: 'Natal',
       duration: 'FOREVER',
     });
+  });
+
+  const answer = (status: number) => new Problem('', 'INVALID_ARGUMENT', status, undefined, undefined);
+
+  it('goes on over what exists by now and what is refused, and makes a product without a picture that fails', async () => {
+    const made: string[] = [];
+    const make: Makers = {
+      product: ({ externalId, imageUrl }, key) => {
+        if (imageUrl !== undefined) throw answer(400);
+        if (externalId === 'comum') throw answer(409);
+        made.push(key);
+        return Promise.resolve();
+      },
+      coupon: () => Promise.reject(answer(422)),
+    };
+    const pictured = product('velho', { imageUrl: 'https://loja.example/a.png' });
+    const plan = planCopy(
+      { products: [product('comum'), pictured], coupons: [coupon('DEZ')] },
+      { products: [], coupons: [] },
+    );
+    expect(await copyCatalogue(make, plan, 'k')).toEqual({ count: 1, refused: ['DEZ'], withoutImage: ['velho'] });
+    expect(made).toEqual(['k-prod_velho-bare']);
+  });
+
+  it('ends where a second factor is asked for, so that the person is asked and it begins again', async () => {
+    const make: Makers = { product: () => Promise.reject(answer(403)), coupon: () => Promise.resolve() };
+    const plan = planCopy({ products: [product('novo')], coupons: [] }, { products: [], coupons: [] });
+    await expect(copyCatalogue(make, plan, 'k')).rejects.toMatchObject({ status: 403 });
   });
 });

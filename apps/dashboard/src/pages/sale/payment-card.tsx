@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack, TagsInput } from '@mantine/core';
+import { Checkbox, Group, Stack, TagsInput, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
 import { ChoiceField, SwitchField, TextField } from '../../forms/fields';
@@ -92,6 +92,11 @@ function MethodsField({ form, isEdit = false }: Pick<Props, 'form' | 'isEdit'>) 
       onChange={field.onChange}
     >
       <Group mt={6} gap="lg">
+        {offered.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {say('noneTaken')}
+          </Text>
+        )}
         {offered.map((method, index) => (
           <Checkbox key={method} value={method} label={say(method)} {...(index === 0 ? { ref: field.ref } : {})} />
         ))}

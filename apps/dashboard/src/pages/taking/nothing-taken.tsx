@@ -4,6 +4,7 @@ import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { defineWords, useWords } from '../../words/words';
 import { useTakenMethods } from './use-taken-methods';
+import './taking.css';
 
 const words = defineWords(
   {
@@ -28,7 +29,7 @@ export function NothingTaken() {
   if (!isLive || taken === undefined || taken.length > 0) return null;
   const mayConnect = may('CONNECT:READ');
   return (
-    <Alert color="yellow" icon={<Icon name="warning" />} title={say('title')} mb="md">
+    <Alert className="nothing-taken" icon={<Icon name="warning" />} title={say('title')} mb="md">
       <Text size="sm" mb={mayConnect ? 'sm' : 0}>
         {say(mayConnect ? 'text' : 'ask')}
       </Text>
