@@ -136,4 +136,19 @@ describe('the home page and the search of the dashboard', () => {
     await page.getByRole('heading', { name: 'Recebido' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Primeiros passos' }).count()).toBe(0);
   });
+
+  it('says first in production that nothing can be taken, and leads to the providers', async () => {
+    const live = home().replace(/test$/, 'live');
+    await page.goto(live);
+    await page.getByRole('heading', { name: 'Primeiros passos em produção' }).waitFor();
+    await page.getByText('A loja ainda não recebe em produção', { exact: false }).waitFor();
+    expect(await page.getByText('Tudo em ordem.', { exact: false }).count()).toBe(0);
+    await look('home-live');
+    await page.goto(`${live}/links/create`);
+    await page.getByText('A loja ainda não recebe por nenhum meio.').waitFor();
+    expect(await page.getByRole('checkbox', { name: /^(Pix|Boleto|Cartão)$/ }).count()).toBe(0);
+    await look('link-live');
+    await page.getByRole('link', { name: 'Conectar provedor' }).click();
+    await page.waitForURL(/\/live\/settings\/providers$/);
+  });
 });
