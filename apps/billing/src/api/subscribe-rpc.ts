@@ -85,7 +85,7 @@ export async function subscribeByCard(
 }
 
 export function startToWire(
-  { agreement, charge, authorization, prices, dueCheckoutId, card }: SubscriptionStart,
+  { agreement, charge, authorization, prices, dueCheckoutId }: SubscriptionStart,
   publicUrl: string,
   now: Date,
 ): SubscriptionStartMessage {
@@ -100,7 +100,6 @@ export function startToWire(
     charge: charge && chargeToWire(charge, { publicUrl }, now),
     authorization: authorizationToWire(authorization),
     dueCheckoutId,
-    card: card && card.lastFour !== '' ? { brand: card.brand, lastFour: card.lastFour } : undefined,
   };
 }
 

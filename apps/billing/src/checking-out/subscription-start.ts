@@ -1,7 +1,5 @@
 import type { Tenant } from '@pitanga/core';
 import type { Agreement } from '../agreements/agreement';
-import type { SavedCard } from '../cards/card';
-import { findCard } from '../cards/card-repository';
 import { findActiveAgreement, findAgreement } from '../agreements/agreement-repository';
 import type { Authorization } from '../authorizations/authorization';
 import { findAuthorization } from '../authorizations/authorization-repository';
@@ -21,8 +19,6 @@ export interface SubscriptionStart {
   readonly authorization: Authorization | undefined;
   /** The checkout of a cycle that the payer is to pay by a code. */
   readonly dueCheckoutId: string | undefined;
-  /** The card that further cycles are charged to. */
-  readonly card: SavedCard | undefined;
   /** What its charges cost, from the first on. */
   readonly prices: ReturnType<typeof toPriceSteps>;
 }
@@ -54,7 +50,6 @@ export async function findSubscriptionStart(
     charge,
     authorization,
     dueCheckoutId,
-    card: agreement.cardId === undefined ? undefined : await findCard(db, tenant, agreement.cardId),
     prices: toPriceSteps(amountCents, agreement.coupons),
   };
 }

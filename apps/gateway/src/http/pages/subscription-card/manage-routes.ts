@@ -91,7 +91,7 @@ async function openManaged(deps: Deps, request: ManageRequest): Promise<ManageVi
     face: await readFace(deps, tenant.storeId, seen.merchantName),
     language: chooseLanguage(request),
     product: await findProduct(deps, request, link, record.productId, seen.checkout),
-    card: start?.card,
+    card: hasCard ? (await clients.agreements.getAgreementCard({ tenant, subscriptionId: id }, call)).card : undefined,
     cycles,
     first: cycles.length < cyclesShown ? start?.charge : undefined,
     upcoming: isActive ? await findUpcoming(deps, request, link) : undefined,
