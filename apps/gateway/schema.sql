@@ -475,6 +475,7 @@ create table stores (
   minimum_checkout_cents bigint,
   minimum_boleto_cents bigint,
   sandbox_of text,
+  mail_chosen boolean default false not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_payout_fee_mode_check CHECK ((payout_fee_mode = ANY (ARRAY['INCLUDED'::text, 'ADDED'::text]))),

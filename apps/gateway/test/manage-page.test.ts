@@ -13,6 +13,8 @@ const subscription = { ...aSubscription, amountCents: 2990, nextChargeAt: new Da
 const cycle = { ...aCycle, status: 'SUBSCRIPTION_CYCLE_STATUS_PAID', amountCents: 2990, chargeId: 'card_9' };
 const next = { dueAt: subscription.nextChargeAt, amountCents: 2490 };
 const shown = {
+  'agreements.getAgreementCard': { card: { brand: 'VISA', lastFour: '1881' } },
+  'products.getProduct': { product: { id: 'prod_1', name: 'Clube <do> Livro' } },
   'subscriptions.getSubscription': { subscription },
   'subscriptions.listCycles': { cycles: [cycle] },
   'subscriptions.getUpcoming': { next },
@@ -53,7 +55,7 @@ describe('the page of a subscription’s payer', () => {
       '/receipts/card_9',
       '/receipts/card_1',
       `href="${address}/cancel"`,
-      '/card"',
+      '/card?back=',
     ]) {
       expect(text).toContain(part);
     }
@@ -62,6 +64,27 @@ describe('the page of a subscription’s payer', () => {
       id: 'subs_1',
       page: { limit: 12 },
     });
+  });
+
+  it('names what is subscribed to and the card of the next charge, whose page leads back here', async () => {
+    api.answering(shown);
+    const { text } = await api.get(address);
+    for (const part of ['&lt;script&gt;Livro', 'Visa final 1881', '20 de dezembro de 2026'])
+      expect(text).toContain(part);
+    // A change of plan sells another product than the checkout did.
+    api.answering(seen({ productId: 'prod_9' }));
+    expect((await api.get(address)).text).toContain('Clube &lt;do&gt; Livro');
+    const [, card = ''] = /href="([^"]*\/card\?back=[^"]*)"/.exec(text) ?? [];
+    api.answering(shown);
+    expect((await api.get(`${card}&replaced=1`)).text).toContain(`href="${address}"`);
+    // The link of the card alone, or beside another subscription's, leads nowhere.
+    const other = new URL(cardLinks.manageAddress({ tenant, subscriptionId: 'subs_2' }, now)).pathname
+      .split('/')
+      .at(-1);
+    for (const back of ['x', String(other)]) {
+      const [alone = ''] = card.split('?');
+      expect((await api.get(`${alone}?replaced=1&back=${back}`)).text).not.toContain('Voltar à assinatura');
+    }
   });
 
   it('asks before it cancels: a GET cancels nothing', async () => {
@@ -104,7 +127,7 @@ describe('the page of a subscription’s payer', () => {
     api.answering(seen({ status: 'SUBSCRIPTION_STATUS_CANCELLED', nextChargeAt: undefined }));
     const { text } = await api.get(address);
     expect([text.includes('Assinatura cancelada'), text.includes('/receipts/card_9')]).toEqual([true, true]);
-    expect([text.includes('/cancel"'), text.includes('/card"')]).toEqual([false, false]);
+    expect([text.includes('/cancel"'), text.includes('/card?')]).toEqual([false, false]);
   });
 
   it('opens by its own link alone: old, changed, or that of a card lead nowhere and ask no service', async () => {

@@ -32,7 +32,7 @@ describe('a link of a mail', () => {
   it('to the way out changes nothing when it is opened, as mail filters do', async () => {
     api.answering({ 'mails.getMailLink': link });
     const page = await inject('GET', `/mail/${token}/opt-out`);
-    expect([page.statusCode, page.payload.includes('recibos de Loja &lt;b&gt;')]).toEqual([200, true]);
+    expect([page.statusCode, page.payload.includes('comprovantes de Loja &lt;b&gt;')]).toEqual([200, true]);
     expect(page.payload).toContain('method="post"');
     expect(api.calls.map(({ name }) => name)).toEqual(['mails.getMailLink']);
     expect((await inject('GET', `/mail/${token}/opt-out?lang=en`)).payload).toContain('receipts from Loja');
@@ -81,7 +81,10 @@ describe('a link of a mail', () => {
       return [statusCode, headers.location];
     };
     const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
-    expect(await open(failed)).toEqual([303, cardLinks[addressOf]({ tenant, subscriptionId: 'subs_1' }, now)]);
+    expect(await open(failed)).toEqual([
+      303,
+      expect.stringContaining(cardLinks[addressOf]({ tenant, subscriptionId: 'subs_1' }, now)),
+    ]);
     expect(await open({ ...failed, createdAt: days(29) })).toMatchObject([303, expect.any(String)]);
     expect(await open({ ...failed, createdAt: days(31) })).toEqual([404, undefined]);
     expect(await open(link)).toEqual([404, undefined]);

@@ -70,7 +70,7 @@ describe('the service with a mail server', () => {
     const mail = await mailTo(email);
     const headers = headersOf(mail.raw);
     expect(headerText(headers.get('from'))).toBe('Padaria da Ana <mail@pitanga.example>');
-    expect(headerText(headers.get('subject'))).toBe('Recibo de R$ 100,00 de Padaria da Ana');
+    expect(headerText(headers.get('subject'))).toBe('Comprovante de R$ 100,00 de Padaria da Ana');
     expect(partsOf(mail.raw).get('text/plain')).toContain('https://pay.example/receipts/1');
 
     const token = /\/mail\/([0-9A-Za-z]{43})\/opt-out/.exec(headers.get('list-unsubscribe') ?? '')?.[1] ?? '';

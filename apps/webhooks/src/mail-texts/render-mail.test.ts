@@ -264,6 +264,6 @@ test('mail of the installation has no way out, and a line break in a name ends n
   expect(mail.optOutUrl).toBeUndefined();
   expect(mail.text).toContain('https://pay.example/dashboard/x#token');
   expect(render(receipt, { sender: { name: 'a\r\nBcc: x', replyTo: undefined } }).subject).toBe(
-    'Recibo de R$ 1.234,56 de a Bcc: x',
+    'Comprovante de R$ 1.234,56 de a Bcc: x',
   );
 });
