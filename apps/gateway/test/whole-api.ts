@@ -192,7 +192,6 @@ export async function wholeApi(
         owners: { count: 0, withoutSecondFactor: 0 },
       }),
   });
-  // Pages poll unless a test has streams.
   const pageStreams = options.pageStreams ?? { isHearing: () => false };
   const keyring: Keyring = {
     resolve: (text) => Promise.resolve(callers.get(text)),
