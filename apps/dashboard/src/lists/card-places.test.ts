@@ -25,5 +25,6 @@ describe('the card of a row', () => {
       ]),
     ).toEqual(['title', 'state']);
     expect(place([{ id: 'email', isExtra: true }, { id: 'name' }])).toEqual(['none', 'title']);
+    expect(place([{ id: 'status' }, { id: 'key' }])).toEqual(['state', 'title']);
   });
 });

@@ -30,7 +30,7 @@ export const FoundRecord = NamedObject('FoundRecord', {
   id: Type.String({ description: 'Of a coupon its code.' }),
   title: Nullable(
     Type.String({
-      description: 'Its name, external id or description, whichever it has first; of a charge the name of who paid it.',
+      description: 'Its name, external id or description, whichever it has first; of a charge, before it, who paid.',
     }),
   ),
   status: Nullable(Type.String({ description: 'As its own record has it.' })),

@@ -38,8 +38,9 @@ const charges: Source = {
     const found = await clients.charges.listStoreCharges({ tenant, page, search: text }, context);
     return found.charges.map(records.storeChargeRecord).map((charge) => {
       const { id, status, amount, createdAt } = charge;
-      const title = charge.payer?.name ?? charge.externalId ?? charge.description ?? charge.items[0]?.name ?? null;
-      return { kind: 'CHARGE', id, title, status, amount, createdAt };
+      const what = charge.externalId ?? charge.description ?? charge.items[0]?.name;
+      const title = [charge.payer?.name, what].filter((text) => text !== undefined).join(' · ');
+      return { kind: 'CHARGE', id, title: title === '' ? null : title, status, amount, createdAt };
     });
   },
 };
