@@ -13,7 +13,7 @@ export function paymentColumns(say: Say<ChargesWord>, paidAt: string): readonly 
       isUpSell ? say('methodOfOffer', { method: say(method) }) : say(method),
     ),
     moneyColumn('fee', say('fee'), ({ platformFee }) => platformFee, { isExportOnly: true }),
-    moneyColumn('refunded', say('refundedAmount'), ({ refundedAmount }) => refundedAmount, { isExportOnly: true }),
+    moneyColumn('refunded', say('refunded'), ({ refundedAmount }) => refundedAmount, { isExportOnly: true }),
     moneyColumn('net', say('net'), paidNet, { isExportOnly: true }),
     instantColumn('paidAt', paidAt, (payment) => payment.paidAt, { isExtra: true }),
   ];
