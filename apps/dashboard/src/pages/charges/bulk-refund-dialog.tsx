@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useEach, type Step } from '../../actions/use-each';
 import { storeApi } from '../../api/client';
@@ -6,6 +6,7 @@ import { postAt } from '../../api/paths';
 import { formatMoney } from '../../format/money';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { Status, type Tone } from '../../parts/status';
+import { Dialog } from '../../parts/dialog';
 import { useStore } from '../../session/store-context';
 import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
@@ -43,13 +44,11 @@ export function BulkRefundDialog({ charges, onClose }: Props) {
   const sum = chosen.reduce((total, { amount }) => total + amount, 0);
   const leftOut = charges.length - chosen.length;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       closeOnEscape={!refunds.isRunning}
       closeOnClickOutside={!refunds.isRunning}
       title={say('bulkTitle', { count: chosen.length })}
-      closeButtonProps={{ 'aria-label': common('close') }}
     >
       <Stack gap="md">
         <Text size="sm">{say('bulkHint')}</Text>
@@ -81,7 +80,7 @@ export function BulkRefundDialog({ charges, onClose }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
