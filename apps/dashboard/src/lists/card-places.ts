@@ -11,13 +11,13 @@ type Placed = Pick<Column<never>, 'id' | 'kind' | 'isExtra'>;
  */
 export function cardPlaces(columns: readonly Placed[]): ReadonlyMap<string, CardPlace> {
   const first = (matches: (column: Placed) => boolean): string | undefined => columns.find(matches)?.id;
-  const kindOf = ({ id, kind }: Placed) => kind ?? (id === 'status' ? 'state' : 'text');
-  const isText = (column: Placed): boolean => kindOf(column) === 'text';
+  const toKind = ({ id, kind }: Placed) => kind ?? (id === 'status' ? 'state' : 'text');
+  const isText = (column: Placed): boolean => toKind(column) === 'text';
   const corners = new Map<string | undefined, CardPlace>([
     [first((column) => isText(column) && column.isExtra !== true) ?? first(isText), 'title'],
-    [first((column) => kindOf(column) === 'money'), 'amount'],
-    [first((column) => kindOf(column) === 'state'), 'state'],
-    [first((column) => kindOf(column) === 'instant'), 'date'],
+    [first((column) => toKind(column) === 'money'), 'amount'],
+    [first((column) => toKind(column) === 'state'), 'state'],
+    [first((column) => toKind(column) === 'instant'), 'date'],
   ]);
   return new Map(columns.map(({ id, isExtra = false }) => [id, corners.get(id) ?? (isExtra ? 'none' : 'line')]));
 }
