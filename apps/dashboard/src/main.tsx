@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import './app/style.css';
+import './lists/lists.css';
 import { MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

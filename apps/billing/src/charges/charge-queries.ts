@@ -86,14 +86,6 @@ export function chargeStatusParts(status: ChargeStatus | undefined, now: Date): 
   });
 }
 
-/** The charges that read `status` at `now`, of few rows: the SQL twin of `statusAt`. */
-export function readsStatus(status: ChargeStatus, now: Date): Filter {
-  const isOver = 'coalesce(payable_until, expires_at) <= :now';
-  if (status === 'PENDING') return (query) => void query.where({ status }).whereRaw(`not (${isOver})`, { now });
-  if (status !== 'EXPIRED') return (query) => void query.where({ status });
-  return (query) => void query.whereRaw(`(status = 'EXPIRED' or status = 'PENDING' and ${isOver})`, { now });
-}
-
 /**
  * Pending charges that read EXPIRED (`statusAt`), found through the queue of the expiry job: it holds about a second of
  * rows of all tenants, while one store may have very many open charges. The array keeps PostgreSQL from walking the

@@ -20,7 +20,7 @@ import {
   type SaleOrigin,
 } from './charge';
 import { periodTooLarge } from './charge-errors';
-import { chargeStatusParts, overdueCharges, readsStatus } from './charge-queries';
+import { chargeStatusParts, overdueCharges } from './charge-queries';
 import { charges, rowToCharge } from './charge-row';
 import { all, findPaidBy, findSearched, is } from './charge-search';
 
@@ -36,7 +36,7 @@ export interface StoreChargeFilter {
   readonly isPaid?: boolean | undefined;
   /** Those that are PAID and of which a part went back. */
   readonly isPartlyRefunded?: boolean | undefined;
-  /** Without codes that visits of links made and nobody paid. */
+  /** Without codes that visits of links made and that stay unpaid. */
   readonly hidesVisits?: boolean | undefined;
   /** In a payer's name: by its beginning, of the newest charges anywhere in it. */
   readonly payer?: string | undefined;
@@ -120,10 +120,10 @@ type Options = Pick<PageOptions, 'table' | 'parts' | 'partsOverlap' | 'filter' |
 async function listOptions(db: Db, tenant: Tenant, sealer: Sealer, asked: Asked): Promise<Options> {
   const { filter, now, isOldestFirst } = asked;
   const order = { table: charges.name, isOldestFirst, filter: scannedFilter(filter) };
-  const keys = keysOf(filter);
+  const keys = toKeys(filter);
   const found = await findParts(db, tenant, sealer, asked);
   if (keys.length === 0 && found.length === 0) return { ...order, parts: listParts(tenant, filter, now) };
-  const isOfKeys = all([...keys, ...conditionsOf(filter, now)]);
+  const isOfKeys = all([...keys, ...toConditions(filter, now)]);
   return { ...order, parts: times(found, [isOfKeys]), partsOverlap: found.length > 1 };
 }
 
@@ -150,7 +150,7 @@ async function findParts(
 }
 
 /** Each selects few rows by an index, which all other filters narrow. */
-function keysOf(filter: StoreChargeFilter): readonly Filter[] {
+function toKeys(filter: StoreChargeFilter): readonly Filter[] {
   const { id, externalId, customerId, checkoutId, amountCentsMin: min, amountCentsMax: max } = filter;
   const amount = min === max ? min : undefined;
   const keys = {
@@ -161,7 +161,7 @@ function keysOf(filter: StoreChargeFilter): readonly Filter[] {
 }
 
 /** All other filters, for rows that a key selects. */
-function conditionsOf(filter: StoreChargeFilter, now: Date): readonly Filter[] {
+function toConditions(filter: StoreChargeFilter, now: Date): readonly Filter[] {
   const { status, method, origin, isPaid = false, hidesVisits = false } = filter;
   return [
     (query) => void query.whereIn('origin', origin === undefined ? saleOrigins : [origin]),
@@ -172,7 +172,15 @@ function conditionsOf(filter: StoreChargeFilter, now: Date): readonly Filter[] {
   ];
 }
 
-/** What a visit of a link made: a Pix code that nobody paid. */
+/** The charges that read `status` at `now`, of few rows: the SQL twin of `statusAt`. */
+function readsStatus(status: ChargeStatus, now: Date): Filter {
+  const isOver = 'coalesce(payable_until, expires_at) <= :now';
+  if (status === 'PENDING') return (query) => void query.where({ status }).whereRaw(`not (${isOver})`, { now });
+  if (status !== 'EXPIRED') return (query) => void query.where({ status });
+  return (query) => void query.whereRaw(`(status = 'EXPIRED' or status = 'PENDING' and ${isOver})`, { now });
+}
+
+/** What a visit of a link made: a Pix code that stays unpaid. */
 const visit = { origin: 'PAYMENT_LINK', method: 'PIX', statuses: ['PENDING', 'EXPIRED', 'CANCELLED'] } as const;
 
 const isNoVisit: Filter = (query) =>
@@ -181,7 +189,7 @@ const isNoVisit: Filter = (query) =>
     statuses: [...visit.statuses],
   });
 
-/** Of {@link conditionsOf} `isPaid`. */
+/** Of {@link toConditions} `isPaid`. */
 const paidStatuses: readonly ChargeStatus[] = ['PAID', 'REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK'];
 
 /** Disjoint parts, each of which an index has in order. */

@@ -6,7 +6,6 @@ import { useWords } from '../words/words';
 import { cardPlaces } from './card-places';
 import type { Column } from './columns';
 import type { Selection } from './selection';
-import './lists.css';
 
 interface Props<Row> {
   readonly label: string;

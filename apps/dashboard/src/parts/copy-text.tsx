@@ -13,7 +13,7 @@ interface Props {
   readonly name?: string;
 }
 
-/** An id, a code or an address in fixed width that a click copies, and says so over it. */
+/** An id, a code or an address in fixed width that a click copies; "copied" stands over it for a moment. */
 export function CopyText({ text, label, shown, name }: Props) {
   const say = useWords(commonWords);
   const clipboard = useClipboard({ timeout: 1500 });

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import type { ApiRecord } from '../../api/records';
@@ -10,10 +11,10 @@ import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { linksWords } from './links-words';
 import { AfterCard } from '../sale/after-card';
-import { ItemsNote } from '../sale/items-card';
 import { PaymentCard } from '../sale/payment-card';
 import { formOfLink, previewOfLink, updateLinkBody, type SaleForm } from '../sale/sale';
 import { SaleEditor } from '../sale/sale-editor';
+import { saleWords } from '../sale/sale-words';
 import { SoldItems } from '../sale/sold-items';
 
 /** Changes methods, coupons, addresses and metadata of an active link. */
@@ -30,6 +31,7 @@ export function EditLinkPage() {
 
 function LinkForm({ link }: { readonly link: ApiRecord<'PaymentLink'> }) {
   const say = useWords(linksWords);
+  const saySale = useWords(saleWords);
   const { key } = useStore();
   const form = useForm<SaleForm>({ values: formOfLink(link), resetOptions: { keepDirtyValues: true } });
   return (
@@ -43,7 +45,9 @@ function LinkForm({ link }: { readonly link: ApiRecord<'PaymentLink'> }) {
         opens={recordPaths.PAYMENT_LINK(link.id)}
       >
         <SoldItems items={link.items} />
-        <ItemsNote />
+        <Text size="sm" c="dimmed">
+          {saySale('itemsStay')}
+        </Text>
         <PaymentCard form={form} isEdit />
         <AfterCard form={form} isEdit />
       </EditForm>

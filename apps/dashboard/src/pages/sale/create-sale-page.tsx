@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { usePost } from '../../actions/use-post';
 import type { BodyAt } from '../../api/paths';
@@ -6,12 +6,14 @@ import { RecordForm } from '../../forms/record-form';
 import { curl } from '../../parts/curl';
 import { Page } from '../../parts/page';
 import { useStore } from '../../session/store-context';
-import { NothingTaken } from '../taking/nothing-taken';
 import { AfterCard } from './after-card';
 import { ItemsCard } from './items-card';
 import { PaymentCard } from './payment-card';
 import { toPreview, type SaleForm } from './sale';
 import { SaleEditor } from './sale-editor';
+
+/** Waits for an answer of its own. */
+const NothingTaken = lazy(async () => ({ default: (await import('../taking/nothing-taken')).NothingTaken }));
 
 type Path = '/v2/payment-links/create' | '/v2/checkouts/create';
 
@@ -38,7 +40,9 @@ export function CreateSalePage(props: Props) {
   });
   return (
     <Page title={say('createTitle')} parent={{ path: `/${area}`, title: say('title') }}>
-      <NothingTaken />
+      <Suspense>
+        <NothingTaken />
+      </Suspense>
       <SaleEditor form={form} toPage={toPreview} toSample={(values) => curl('POST', path, toBody(values))}>
         <RecordForm form={form} verb={say('create')} action={create} cancelTo={`/${area}`} toInput={toBody}>
           <ItemsCard form={form} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { NumberField } from '../../forms/fields';
 import { Card } from '../../parts/card';
@@ -67,15 +67,5 @@ export function ItemsCard({ form }: { readonly form: UseFormReturn<SaleForm> }) 
         {say('addItem')}
       </Button>
     </Card>
-  );
-}
-
-/** What an existing link sells: it stays. */
-export function ItemsNote() {
-  const say = useWords(saleWords);
-  return (
-    <Text size="sm" c="dimmed">
-      {say('itemsStay')}
-    </Text>
   );
 }

@@ -16,13 +16,14 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { SettingsTabs } from '../settings/settings-tabs';
-import { InviteDialog } from './invite-dialog';
-import { RemoveDialog, RoleDialog } from './member-dialogs';
 import { rolesToGrant } from './roles';
 import './team.css';
 import { teamWords } from './team-words';
 
 /** Loaded when it is opened. */
+const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog')).InviteDialog }));
+const RoleDialog = lazy(async () => ({ default: (await import('./member-dialogs')).RoleDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import('./member-dialogs')).RemoveDialog }));
 const RolesDialog = lazy(async () => ({ default: (await import('./roles-dialog')).RolesDialog }));
 
 type Member = ApiRecord<'Member'>;
@@ -82,14 +83,12 @@ export function TeamPage() {
           />
         }
       />
-      {opened?.dialog === 'invite' && <InviteDialog before={opened.member} onClose={close} />}
-      {opened?.dialog === 'role' && <RoleDialog member={opened.member} onClose={close} />}
-      {opened?.dialog === 'remove' && <RemoveDialog member={opened.member} onClose={close} />}
-      {opened?.dialog === 'roles' && (
-        <Suspense>
-          <RolesDialog onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {opened?.dialog === 'invite' && <InviteDialog before={opened.member} onClose={close} />}
+        {opened?.dialog === 'role' && <RoleDialog member={opened.member} onClose={close} />}
+        {opened?.dialog === 'remove' && <RemoveDialog member={opened.member} onClose={close} />}
+        {opened?.dialog === 'roles' && <RolesDialog onClose={close} />}
+      </Suspense>
     </Page>
   );
 }
