@@ -5,7 +5,7 @@ import { chargeMethods, chargeStatuses, saleOrigins, type Charge } from '../char
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
 import { payerName } from '../charges/payer-names';
-import { findSoldItems } from '../charges/sold-items';
+import { findSoldItems } from '../checkouts/sold-items';
 import { listStoreCharges, sumStoreCharges } from '../charges/store-charge-queries';
 import { sumChargesByUtm, utmFields } from '../charges/utm-sums';
 import { findCustomerNames } from '../customers/customer-queries';

@@ -24,7 +24,7 @@ import { chargeStatusParts, overdueCharges } from './charge-queries';
 import { charges, rowToCharge } from './charge-row';
 import { all, findPaidBy, findSearched, is } from './charge-search';
 
-export interface StoreChargeFilter {
+interface StoreChargeFilter {
   readonly id?: string | undefined;
   readonly externalId?: string | undefined;
   readonly status?: ChargeStatus | undefined;

@@ -40,7 +40,14 @@ export interface MinimumAmounts {
 }
 
 /** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
-export const mailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'SUBSCRIPTION_STARTED', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
+export const mailKinds = [
+  'RECEIPT',
+  'BOLETO',
+  'REFUND',
+  'SUBSCRIPTION_STARTED',
+  'RENEWAL_UPCOMING',
+  'RENEWAL_FAILED',
+] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailLanguages = ['pt-BR', 'en'] as const;

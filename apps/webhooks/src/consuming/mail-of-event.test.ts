@@ -57,7 +57,7 @@ it.each([
 ] as const)('who subscribes is mailed what they subscribed to: %s', (type, isTrial) => {
   const checkout = { items: [{ name: 'Clube\nde Livros' }] } as never;
   const subscription = aSubscription({ id: 'subs_1', method: 'PAYMENT_METHOD_CARD', nextChargeAt: at });
-  const started = toEventMail(anEvent(type, tenant, at, { subscription, checkout } as never));
+  const started = toEventMail(anEvent(type, tenant, at, { subscription, checkout }));
   expect(started).toMatchObject({
     recordId: 'subs_1',
     subscriptionId: 'subs_1',

@@ -24,7 +24,8 @@ export const productsWords = defineWords(
     imageUrlKept: 'Deixe como está para manter a imagem, ou vazio para tirá-la.',
     urlWrong: 'Digite um endereço que comece com https://',
     fileUrl: 'Arquivo que o comprador recebe',
-    fileUrlHint: 'Endereço de um PDF de até 20 MB. Guardamos uma cópia agora e o comprador recebe um link no comprovante.',
+    fileUrlHint:
+      'Endereço de um PDF de até 20 MB. Guardamos uma cópia agora e o comprador recebe um link no comprovante.',
     trialDays: 'Dias de teste grátis',
     trialDaysHint: 'De 1 a 90 antes da primeira cobrança; vazio para nenhum.',
     trialDaysWrong: 'São de 1 a 90 dias.',

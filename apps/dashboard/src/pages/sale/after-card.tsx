@@ -1,13 +1,15 @@
-import { isWebAddress } from '../../format/web-address';
 import { Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { SwitchField, TextField } from '../../forms/fields';
-import { MetadataField } from '../../forms/metadata-field';
+import { TextField } from '../../forms/fields';
+import { isWebAddress } from '../../format/web-address';
 import { Card } from '../../parts/card';
-import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { type SaleForm } from './sale';
 import { saleWords } from './sale-words';
+
+/** The last of the form, below what a screen shows first. */
+const OptionsCard = lazy(async () => ({ default: (await import('./options-card')).OptionsCard }));
 
 interface Props {
   readonly form: UseFormReturn<SaleForm>;
@@ -48,38 +50,9 @@ export function AfterCard({ form, isEdit = false }: Props) {
           />
         </Stack>
       </Card>
-      <OptionsCard form={form} isEdit={isEdit} />
+      <Suspense>
+        <OptionsCard form={form} isEdit={isEdit} />
+      </Suspense>
     </>
-  );
-}
-
-function OptionsCard({ form, isEdit = false }: Props) {
-  const say = useWords(saleWords);
-  const common = useWords(commonWords);
-  const { control } = form;
-  return (
-    <Card title={common('moreOptions')}>
-      <Stack gap="md">
-        {!isEdit && (
-          <>
-            <SwitchField
-              control={control}
-              name="skipCustomer"
-              label={say('skipCustomer')}
-              description={say('skipCustomerHint')}
-            />
-            <SwitchField control={control} name="skipReview" label={say('skipReview')} />
-            <TextField
-              control={control}
-              name="externalId"
-              maxLength={255}
-              label={say('externalId')}
-              description={say('externalIdHint')}
-            />
-          </>
-        )}
-        <MetadataField control={control} name="metadata" />
-      </Stack>
-    </Card>
   );
 }

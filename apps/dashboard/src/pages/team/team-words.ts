@@ -127,5 +127,3 @@ export const teamWords = defineWords(
     nothing: 'Nothing',
   },
 );
-
-export type TeamWord = keyof (typeof teamWords)['en'];

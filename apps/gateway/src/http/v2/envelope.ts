@@ -73,8 +73,14 @@ export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };
 /** The `response` of an operation that answers one record. */
 export const recordAnswer = <T extends TSchema>(record: T) => ({ 200: DataEnvelope(record), ...errorResponses });
 
-/** The `response` of a list; `more` stands beside `pagination`, where a request asks for it. */
-export const listAnswer = <T extends TSchema, M extends TProperties = Record<never, never>>(record: T, more?: M) => ({
-  200: Type.Unsafe<ListAnswer<Static<T>> & Partial<Static<TObject<M>>>>(ListEnvelope(record, more ?? {})),
+/** The `response` of a list. */
+export const listAnswer = <T extends TSchema>(record: T) => ({
+  200: Type.Unsafe<ListAnswer<Static<T>>>(ListEnvelope(record, {})),
+  ...errorResponses,
+});
+
+/** The same with what stands beside `pagination` where a request asks for it. */
+export const listAnswerWith = <T extends TSchema, M extends TProperties>(record: T, more: M) => ({
+  200: Type.Unsafe<ListAnswer<Static<T>> & Partial<Static<TObject<M>>>>(ListEnvelope(record, more)),
   ...errorResponses,
 });

@@ -27,7 +27,7 @@ export async function submitForm(exchange: Exchange, work: FormWork, method?: Me
 }
 
 /** Runs a form; a refusal leads back to the page, with a sentence. */
-export async function runForm(exchange: Exchange, visit: Visit, work: FormWork): Promise<FastifyReply> {
+async function runForm(exchange: Exchange, visit: Visit, work: FormWork): Promise<FastifyReply> {
   const { deps, request } = exchange;
   try {
     // A coupon of the address that has become invalid is refused before the payer pays without it. A form that

@@ -13,7 +13,7 @@ import { callContext, principal } from '../../edge/request';
 import { proveReceipt } from '../../pages/buyers/buyer-cookie';
 import { wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
-import { list, listAnswer, ok, recordAnswer } from '../envelope';
+import { list, listAnswerWith, ok, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { ChargeSums, chargeSums, StoreChargeList } from './charges-schemas';
 
@@ -32,7 +32,7 @@ const listStoreChargesRoute: Route = (app, { clients, clock }) => {
           ' `partlyRefunded`, a page may have fewer charges than `limit`, or none, and a next one.',
         tags,
         querystring: StoreChargeList,
-        response: listAnswer(StoreChargeRecord, {
+        response: listAnswerWith(StoreChargeRecord, {
           sums: Type.Optional(Nullable({ ...ChargeSums, description: 'Null when it takes too long to add up.' })),
         }),
       },

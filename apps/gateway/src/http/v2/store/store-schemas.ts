@@ -40,7 +40,8 @@ const mailParts = {
 const StoreMail = NamedObject('StoreMail', {
   kinds: Type.Array(MailKind, mailParts.kinds),
   kindsChosen: Type.Boolean({
-    description: 'Whether `kinds` were chosen since SUBSCRIPTION_STARTED exists; a store of before is asked once, in the dashboard.',
+    description:
+      'Whether `kinds` were chosen since SUBSCRIPTION_STARTED exists; a store of before is asked once, in the dashboard.',
   }),
   language: { ...Language, ...mailParts.language },
 });

@@ -1,7 +1,7 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import { jsonb, table, text, type Db } from '@pitanga/database';
-import type { CheckoutItem } from '../checkouts/checkout';
-import type { Charge } from './charge';
+import type { Charge } from '../charges/charge';
+import type { CheckoutItem } from './checkout';
 
 /** One line of what a charge pays for, as it was sold. */
 export type SoldItem = Pick<CheckoutItem, 'productId' | 'productExternalId' | 'name' | 'description' | 'quantity'> & {
