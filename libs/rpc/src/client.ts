@@ -6,6 +6,7 @@ import { useChannel, type Channel } from './channel';
 import { deadlineExceeded, measuredCode, unavailableService } from './error-status';
 import { Unanswered, type CallContext, type OutgoingCall } from './outgoing-call';
 import type { RpcTls } from './rpc-tls';
+import { createSecondReads } from './second-read';
 import {
   encodeMessage,
   isReadMethod,
@@ -61,10 +62,12 @@ export function createRpcClient<D extends ServiceDefinition>(
   let isClosed = false;
   const send: Channel['send'] = (call) =>
     isClosed ? Promise.reject(unavailableService(call.service, new Error('the client is closed'))) : channel.send(call);
+  const sendRead = createSecondReads(send, ({ path }) => options.log?.info({ method: path }, 'read is sent twice'));
   const calls = Object.entries(definition.methods).map(([key, method]) => {
     const isRead = isReadMethod(key);
     const isRepeatable = options.retryable?.includes(key) ?? isRead;
-    return [key, typedCall(send, definition, method, { ...options, isRead, isRepeatable })] as const;
+    const rules = { ...options, isRead, isRepeatable };
+    return [key, typedCall(isRead ? sendRead : send, definition, method, rules)] as const;
   });
   const close = (): void => {
     if (!isClosed) channel.release();

@@ -80,10 +80,10 @@ test("the caller's own deadline counts when it is earlier, and one that has pass
     const soon = contextOf('r', { deadline: new Date(Date.now() + waitMs) });
     await expect(notes.getNote({ text: 'a' }, soon)).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });
   }
-  expect(calls).toBe(1);
+  const before = calls;
   const past = contextOf('r', { deadline: new Date(Date.now() - 1) });
   await expect(notes.getNote({ text: 'a' }, past)).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });
-  expect(calls).toBe(1);
+  expect(calls).toBe(before);
   held.open();
 });
 
