@@ -74,6 +74,19 @@ describe('the picture of a QR code', () => {
     expect(jsQR(rgba, pixels.length, pixels.length)?.data).toBe(brCode);
   });
 
+  test('is drawn once for the codes that were last asked for, of which it keeps some thousands', () => {
+    const drawn = qrPng('asked again and again');
+    for (let other = 0; other < 5_000; other += 1) {
+      qrPng(`other ${String(other)}`);
+      if (other % 1_000 === 0) expect(qrPng('asked again and again')).toBe(drawn);
+    }
+    expect(qrPng('other 4999')).toBe(qrPng('other 4999'));
+    const first = qrPng('other 0');
+    for (let other = 5_000; other < 9_000; other += 1) qrPng(`other ${String(other)}`);
+    expect(qrPng('other 0')).not.toBe(first);
+    expect(qrPng('other 0').equals(first)).toBe(true);
+  });
+
   test('stays small enough for an answer with a hundred of them', () => {
     expect(png.length).toBeLessThan(2_000);
   });
