@@ -54,6 +54,21 @@ describe('a moved clock and expiries', () => {
     expect(await work.nextDue(tenant, inDays(300))).toBeUndefined();
   });
 
+  it('stops once for the expiries of a minute, each of which tells its own instant', async () => {
+    const tenant = await billing.configuredStore();
+    const [first, second, later] = [await aPix(tenant, 3_600), await aPix(tenant, 3_650), await aPix(tenant, 3_700)];
+    const due = await work.nextDue(tenant, inDays(1));
+    expect(due).toEqual(second.expiresAt);
+    await moveTo(tenant, due);
+    expect(await work.runDue(tenant)).toBe(2);
+    expect(await Promise.all([first, second, later].map(statusOf))).toEqual(['EXPIRED', 'EXPIRED', 'PENDING']);
+    const facts = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired');
+    expect(facts.map(({ payload }) => payload['charge'])).toMatchObject(
+      [first, second].map(({ expiresAt }) => ({ updatedAt: expiresAt?.toISOString() })),
+    );
+    expect(await work.nextDue(tenant, inDays(1))).toEqual(later.expiresAt);
+  });
+
   it('waits with a boleto for the end of its payability', async () => {
     const tenant = await billing.configuredStore();
     // A Saturday: banks take it until the end of Monday.

@@ -46,7 +46,10 @@ export function claimOverdue({ table, job, dueAt, isReady = 'true' }: OverdueTab
   };
 }
 
-/** The same by the time of the stores whose test clock was moved: of one store, or of all that no advance is moving. */
+/**
+ * The same by the time of the stores whose test clock was moved: of one store, or of all that no advance is moving. Each
+ * row expires at its own instant, since a test clock may stop once for those of a whole minute.
+ */
 export function claimOverdueOnTestClocks({
   table,
   job,
@@ -54,8 +57,8 @@ export function claimOverdueOnTestClocks({
   isReady = 'true',
 }: OverdueTable): ClaimOverdue {
   const sql = `
-    select own.id, own.store_id, own.dev_mode, clocks.now as at from (${movedClocksSql}) clocks cross join lateral (
-      select id, store_id, dev_mode from ${table}
+    select own.id, own.store_id, own.dev_mode, own.at from (${movedClocksSql}) clocks cross join lateral (
+      select id, store_id, dev_mode, greatest(${dueAt}, updated_at) as at from ${table}
       where store_id = clocks.store_id and dev_mode and status = 'PENDING' and ${dueAt} <= clocks.now
         and ${isNotSetAside(job, table)} and ${isReady}
       order by ${dueAt} limit :limit for update skip locked

@@ -11,7 +11,7 @@ import { publishClosed } from '../closing/publish-closed';
 import type { Deps, TxDeps } from '../deps';
 import { runDue, type DueWork } from './run-due';
 
-const batchSize = 100;
+const batchSize = 500;
 
 const checkoutExpiry = { job: 'CHECKOUT_EXPIRY', batchSize, run: expireDueCheckouts } as const;
 const chargeExpiry = { job: 'CHARGE_EXPIRY', batchSize, run: expireDueCharges } as const;
