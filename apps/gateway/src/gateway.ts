@@ -12,9 +12,11 @@ import {
   createLifecycle,
   createLog,
   createMetrics,
+  createStalls,
   periodic,
   randomBytes,
   startOps,
+  watchEventLoop,
   watchInvariants,
   type Lifecycle,
   type Log,
@@ -130,7 +132,8 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   return { app, port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }
 
-function openPools(config: GatewayConfig, { lifecycle, metrics }: Parts): Pools {
+function openPools(config: GatewayConfig, { lifecycle, log, metrics }: Parts): Pools {
+  const stalls = createStalls({ log, metrics });
   const pools = connectPools({
     url: buildDatabaseUrl(config),
     applicationName: 'gateway',
@@ -138,7 +141,9 @@ function openPools(config: GatewayConfig, { lifecycle, metrics }: Parts): Pools 
     jobsPoolMax: config.DATABASE_JOBS_POOL_MAX,
     preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
     metrics,
+    stalls,
   });
+  watchEventLoop(stalls, lifecycle);
   lifecycle.defer('database', () => pools.close());
   return pools;
 }

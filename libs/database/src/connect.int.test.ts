@@ -1,4 +1,4 @@
-import { createMetrics } from '@pitanga/runtime';
+import { createMetrics, type Stalls } from '@pitanga/runtime';
 import { types } from 'pg';
 import { freshDatabase, type FreshDatabase } from '../test/fresh-database';
 import { connect, type Tx } from './connect';
@@ -39,6 +39,22 @@ describe('connect', () => {
   it('leaves the parsers of other users of the driver alone', () => {
     const parserOf = types.getTypeParser as (oid: number) => (text: string) => unknown;
     expect(parserOf(20)('1')).toBe('1');
+  });
+
+  it('notes a slow statement by its name or text, and a long wait for a connection', async () => {
+    const noted: unknown[] = [];
+    const stalls: Stalls = {
+      note: (cause, durationMs, details) => void (durationMs > 250 && noted.push([cause, details])),
+    };
+    const db = connect({ url: database.url, applicationName: 'stalls', poolMax: 1, metrics: createMetrics(), stalls });
+    await Promise.all([db.raw('select  pg_sleep(?)', [0.3]), db.raw('select 1').options({ name: 'waits' })]);
+    await db.raw('select pg_sleep(0.3)').options({ name: 'sleeps' });
+    await db.destroy();
+    expect(noted).toEqual([
+      ['statement', { statement: 'select pg_sleep($1)' }],
+      ['pool', { pool: 'requests', outcome: 'acquired' }],
+      ['statement', { statement: 'sleeps' }],
+    ]);
   });
 
   it('limits statements and idle transactions, and names itself to the server', async () => {

@@ -1,4 +1,4 @@
-import type { Metrics } from '@pitanga/runtime';
+import type { Metrics, Stalls } from '@pitanga/runtime';
 import knex, { type Knex } from 'knex';
 import { measurePool } from './pool-metrics';
 import { PostgresClient, type PostgresConfig, type PostgresConnection } from './postgres-client';
@@ -30,6 +30,8 @@ export interface ConnectOptions {
   readonly acquireTimeoutMs?: number | undefined;
   /** Registry for the pool's waits and connections. */
   readonly metrics?: Metrics | undefined;
+  /** Notes what made work wait: a pool without a free connection, a slow statement. */
+  readonly stalls?: Stalls | undefined;
   /** The label of the pool in them; one registry may have several pools. @default requests */
   readonly poolName?: string | undefined;
 }
@@ -77,8 +79,9 @@ export function connect(options: ConnectOptions): Pool {
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
     log: { warn: () => undefined, error: () => undefined },
     preparedStatements: options.preparedStatements,
+    stalls: options.stalls,
   };
   const db = knex(config);
-  if (options.metrics) measurePool(db, options.poolName ?? 'requests', options.metrics);
+  if (options.metrics) measurePool(db, options.poolName ?? 'requests', options.metrics, options.stalls);
   return db as Pool;
 }

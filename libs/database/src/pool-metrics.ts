@@ -1,4 +1,4 @@
-import { durationHistogram, type Metrics } from '@pitanga/runtime';
+import { durationHistogram, type Metrics, type Stalls } from '@pitanga/runtime';
 import type { Knex } from 'knex';
 import { Gauge } from 'prom-client';
 
@@ -15,8 +15,9 @@ const measuredPools = new WeakMap<Metrics, Map<string, Pool>>();
 /**
  * Measures waits for a connection, which show that a pool is too small before queries fail.
  * @param name labels the pool
+ * @param stalls notes long waits
  */
-export function measurePool(db: Knex, name: string, metrics: Metrics): void {
+export function measurePool(db: Knex, name: string, metrics: Metrics, stalls?: Stalls): void {
   const { pool } = db.client as { readonly pool: Pool };
   const waits = durationHistogram(metrics, {
     name: 'pitanga_database_pool_wait_seconds',
@@ -31,7 +32,10 @@ export function measurePool(db: Knex, name: string, metrics: Metrics): void {
     return (id) => {
       const startedMs = since.get(id);
       since.delete(id);
-      if (startedMs !== undefined) series.observe((performance.now() - startedMs) / 1_000);
+      if (startedMs === undefined) return;
+      const waitedMs = performance.now() - startedMs;
+      series.observe(waitedMs / 1_000);
+      stalls?.note('pool', waitedMs, { pool: name, outcome });
     };
   };
   pool.on('acquireRequest', (id) => since.set(id, performance.now()));

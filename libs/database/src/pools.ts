@@ -16,7 +16,8 @@ export function connectPools({
   ...options
 }: Omit<ConnectOptions, 'poolName'> & { readonly jobsPoolMax: number }): Pools {
   const db = connect(options);
-  const jobsDb = connect({ ...options, poolMax: jobsPoolMax, poolName: 'jobs' });
+  // What jobs wait for keeps no request waiting.
+  const jobsDb = connect({ ...options, poolMax: jobsPoolMax, poolName: 'jobs', stalls: undefined });
   shareOutboxListeners(db, jobsDb);
   return {
     db,

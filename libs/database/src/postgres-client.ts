@@ -1,3 +1,4 @@
+import type { Stalls } from '@pitanga/runtime';
 import knex, { type Knex } from 'knex';
 import { noteFailedStatement, noteUnconnected } from './failure';
 import { noteSent } from './outbox-wakes';
@@ -12,6 +13,8 @@ interface Statement {
 export interface PostgresConfig extends Knex.Config {
   /** False makes no statement a prepared one. */
   readonly preparedStatements?: boolean | undefined;
+  /** Notes slow statements. */
+  readonly stalls?: Stalls | undefined;
 }
 
 /** What the driver is given; knex does not know all of it. */
@@ -48,6 +51,7 @@ export class PostgresClient extends Postgres {
   }
 
   override async _query(connection: unknown, statement: Statement): Promise<unknown> {
+    const startedMs = performance.now();
     try {
       const sent = this.config.preparedStatements === false ? unnamed(statement) : statement;
       const answer = await super._query(connection, sent);
@@ -57,8 +61,15 @@ export class PostgresClient extends Postgres {
     } catch (error) {
       noteFailedStatement(error, statement.sql, this.transacting === true);
       throw error;
+    } finally {
+      this.config.stalls?.note('statement', performance.now() - startedMs, { statement: describe(statement) });
     }
   }
+}
+
+/** A statement's name, or how its text begins, which has no values. */
+function describe({ sql, options }: Statement): string {
+  return options?.name ?? sql.replace(/\s+/g, ' ').trim().slice(0, 120);
 }
 
 /** Without a name the driver parses it anew, and no connection has to have seen it before. */

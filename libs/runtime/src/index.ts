@@ -29,6 +29,7 @@ export { startOps, type Ops } from './ops';
 export { runProgram } from './run-program';
 export { runService, type Running, type Service } from './run-service';
 export { createMetrics, durationHistogram, eventCounter, type Metrics } from './metrics';
+export { createStalls, watchEventLoop, type Stalls } from './stalls';
 export { createSealer, deriveFingerprintKey, type SealedPlace, type Sealer } from './sealer';
 export { sealerFromConfig, sealingConfig } from './sealing-config';
 export { periodic, systemRandom, type Pace, type Periodic } from './periodic';

@@ -37,8 +37,10 @@ import {
   createLifecycle,
   createLog,
   createMetrics,
+  createStalls,
   randomBytes,
   startOps,
+  watchEventLoop,
   watchInvariants,
   type Lifecycle,
   type Log,
@@ -212,6 +214,7 @@ async function openDatabase(
   { name, config, databaseUrl, migrations }: ServiceOptions<unknown>,
   { log, metrics, lifecycle }: Pick<ServiceParts, 'log' | 'metrics' | 'lifecycle'>,
 ): Promise<Pools> {
+  const stalls = createStalls({ log, metrics });
   const pools = connectPools({
     url: databaseUrl ?? buildDatabaseUrl(config),
     applicationName: name,
@@ -219,8 +222,10 @@ async function openDatabase(
     jobsPoolMax: config.DATABASE_JOBS_POOL_MAX,
     preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
     metrics,
+    stalls,
   });
   lifecycle.defer('database', () => pools.close());
+  watchEventLoop(stalls, lifecycle);
   await assertSchemaCurrent(pools.db, migrations, { waitMs: config.DATABASE_WAIT_MS, log });
   return pools;
 }
