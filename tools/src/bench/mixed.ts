@@ -22,6 +22,14 @@ const drainSeconds = 60;
  * renewals in the background, held at 70 % of what 16 callers get at most. Says latency, memory and backlog by minute.
  */
 export async function benchMixed(bench: Bench): Promise<void> {
+  await runMixed(bench, bench.plan.mixedSeconds, () => ({ stop: () => undefined }));
+}
+
+/** What runs beside the load while it is held. */
+export type StartBeside = () => { stop(): void };
+
+/** Asks how much is possible, and holds 70 % of it for `seconds` beside what `startBeside` starts. */
+export async function runMixed(bench: Bench, seconds: number, startBeside: StartBeside): Promise<void> {
   const { platform, api, plan } = bench;
   const receiver = await startReceiver();
   const backlog = await backlogReader(platform);
@@ -36,7 +44,7 @@ export async function benchMixed(bench: Bench): Promise<void> {
     await subscribe(api, subscriptions, subscribers);
     const next = mixedCalls();
     const call = (): Promise<void> => caller.send(next());
-    const calibration = Math.min(20, plan.mixedSeconds / 4);
+    const calibration = Math.min(20, seconds / 4);
     // Code that is not yet compiled by the JIT says nothing.
     await steadyCallers(call, plan.connections, calibration / 2);
     const most = await steadyCallers(call, plan.connections, calibration);
@@ -44,9 +52,11 @@ export async function benchMixed(bench: Bench): Promise<void> {
     bench.figures.add('at most', '/s', most.perSecond);
     await emptied(backlog);
     const renewals = renewInBackground(subscriptions);
+    const beside = startBeside();
     try {
-      await hold(bench, call, most.perSecond * share, backlog);
+      await hold(bench, { call, perSecond: most.perSecond * share, seconds }, backlog);
     } finally {
+      beside.stop();
       await renewals.stop();
     }
     await reportDrain(bench, backlog);
@@ -63,13 +73,14 @@ interface Sight {
   readonly backlog: Promise<Backlog>;
 }
 
-async function hold(
-  { platform, plan, figures }: Bench,
-  call: () => Promise<void>,
-  perSecond: number,
-  backlog: BacklogReader,
-): Promise<void> {
-  const seconds = plan.mixedSeconds;
+interface Held {
+  readonly call: () => Promise<void>;
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+async function hold({ platform, figures }: Bench, held: Held, backlog: BacklogReader): Promise<void> {
+  const { perSecond, seconds } = held;
   const stretchSeconds = Math.min(60, seconds / 4);
   const sights: Sight[] = [];
   const onStretch = (): void => {
@@ -77,7 +88,7 @@ async function hold(
     sights.push({ memory: Object.fromEntries(memory), backlog: backlog.read() });
   };
   const before = readCpuTime(platform, { 'load generator': process.pid });
-  const stretches = await openLoop({ perSecond, seconds, call, stretchSeconds, onStretch });
+  const stretches = await openLoop({ ...held, stretchSeconds, onStretch });
   const asked = stretches.reduce((sum, stretch) => sum + stretch.asked, 0);
   const { 'load generator': ofLoad, ...cpu } = cpuEach(
     asked,
@@ -92,13 +103,13 @@ async function hold(
   await reportStretches({ stretches, sights, stretchSeconds }, figures);
 }
 
-interface Held {
+interface Seen {
   readonly stretches: readonly Stretch[];
   readonly sights: readonly Sight[];
   readonly stretchSeconds: number;
 }
 
-async function reportStretches({ stretches, sights, stretchSeconds }: Held, figures: Bench['figures']): Promise<void> {
+async function reportStretches({ stretches, sights, stretchSeconds }: Seen, figures: Bench['figures']): Promise<void> {
   for (const [index, { p50Ms, p99Ms }] of stretches.entries()) {
     const sight = sights[index];
     if (!sight) continue;

@@ -10,6 +10,7 @@ import { benchLatency } from '../bench/latency';
 import { benchLedger } from '../bench/ledger';
 import { benchLists } from '../bench/lists';
 import { benchMixed } from '../bench/mixed';
+import { benchNeighbours } from '../bench/neighbours';
 import { fullPlan, shortPlan, type Plan } from '../bench/plan';
 import { benchRenewals } from '../bench/renewals';
 import { createApi, type Bench } from '../bench/section';
@@ -32,6 +33,7 @@ const sections = {
   ledger: benchLedger,
   webhooks: benchWebhooks,
   mixed: benchMixed,
+  neighbours: benchNeighbours,
   growth: benchGrowth,
   splits: benchSplits,
 };
