@@ -205,7 +205,11 @@ describe('a mail', () => {
     ]);
     await finishedDeliveries(harness, other.tenant);
     const subjects = mailsTo(email).map(({ raw }) => headerText(headersOf(raw).get('subject')));
-    expect(subjects.map((subject) => subject.split(' ')[0]).sort()).toEqual(['Comprovante', 'Comprovante', 'Reembolso']);
+    expect(subjects.map((subject) => subject.split(' ')[0]).sort()).toEqual([
+      'Comprovante',
+      'Comprovante',
+      'Reembolso',
+    ]);
   });
 
   it('to an erased customer is not sent, nor written later', async () => {
