@@ -108,6 +108,24 @@ describe('creating a product with files', () => {
     expect((await image(imageToken(product))).bytes.equals(sized(contents.png, 5 * mebi))).toBe(true);
   });
 
+  const sent = (content: Buffer, type = 'image/png'): string => `data:${type};base64,${content.toString('base64')}`;
+
+  it('a picture that comes with the request is kept like a downloaded one, with the type of its content', async () => {
+    const tenant = aTenant();
+    const product = await createProduct(billing, aProductRequest(tenant, { imageUrl: sent(contents.webp) }));
+    expect(await image(imageToken(product))).toEqual({ bytes: contents.webp, contentType: 'image/webp' });
+    const changes = { name: undefined, description: undefined, priceCents: undefined, trialDays: undefined };
+    const change = { ...changes, id: product.id, imageUrl: sent(contents.jpeg) };
+    const before = await blobs();
+    const other = billing.products.updateProduct({ tenant: aTenant(), ...change }, call());
+    await expect(other).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    expect(await blobs()).toEqual(before);
+    const { product: changed } = await billing.products.updateProduct({ tenant, ...change }, call());
+    expect((await image(imageToken(changed!))).contentType).toBe('image/jpeg');
+    expect(origin.asked).toEqual([]);
+    expect(JSON.stringify(await readEvents(billing, tenant))).not.toContain('base64');
+  });
+
   const image5 = "Property 'imageUrl' should be an image of at most 5 MB";
   const pdf20 = "Property 'fileUrl' should be a PDF of at most 20 MB";
   const noImage = "Property 'imageUrl' could not be downloaded";
@@ -120,6 +138,10 @@ describe('creating a product with files', () => {
     ['a PDF as the picture', { imageUrl: '/pdf' }, image5],
     ['a picture as the file', { fileUrl: '/png' }, pdf20],
     ['a good picture with a bad file', { imageUrl: '/png', fileUrl: '/html' }, pdf20],
+    ['an SVG that came as a picture', { imageUrl: sent(contents.svg) }, image5],
+    ['a PDF that came as a picture', { imageUrl: sent(contents.pdf) }, image5],
+    ['a picture as the file that came', { fileUrl: sent(contents.png) }, pdf20],
+    ['an SVG that says so', { imageUrl: sent(contents.svg, 'image/svg+xml') }, noImage],
     ['a missing picture', { imageUrl: '/gone' }, noImage],
     ['a missing file', { imageUrl: '/png', fileUrl: '/gone' }, noFile],
     [

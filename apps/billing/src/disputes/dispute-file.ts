@@ -1,4 +1,4 @@
-import type { FileType } from '../files/file-type';
+import type { FileType } from '@pitanga/core';
 
 /** What a file shows; a provider may have a place for each. */
 export const disputeFileKinds = [

@@ -1,4 +1,4 @@
-import type { FileType } from './file-type';
+import type { FileType } from '@pitanga/core';
 
 /** A product's public picture, and the file that it sells. */
 export type FileKind = 'images' | 'files';

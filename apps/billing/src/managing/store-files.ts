@@ -1,8 +1,14 @@
-import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
+import {
+  detectFileType,
+  isPictureData,
+  readPictureData,
+  type CrossTenant,
+  type Owned,
+  type Tenant,
+} from '@pitanga/core';
 import { EgressError } from '@pitanga/egress';
 import type { Deps, TxDeps } from '../deps';
 import { fileKey, fileRules, fileTokenLength, type FileKind } from '../files/file';
-import { detectFileType } from '../files/file-type';
 import { fileNotAccepted, fileNotDownloaded, tooManyRedirects } from '../files/file-errors';
 import {
   attachFiles,
@@ -12,7 +18,7 @@ import {
   insertFile,
 } from '../files/file-repository';
 
-/** Where to download from. */
+/** Where to download from; a picture may be its own address (`data:`). */
 export type FileSources = Readonly<Partial<Record<FileKind, string>>>;
 
 /** Keys of stored files. */
@@ -37,7 +43,9 @@ export async function storeFiles(deps: Deps, tenant: Tenant, sources: FileSource
       for (const kind of ['images', 'files'] as const) {
         const url = sources[kind];
         if (url === undefined) continue;
-        const bytes = await download(deps, tenant, kind, url, Math.max(1, endsAt - performance.now()));
+        const bytes = isPictureData(url)
+          ? readSent(kind, url)
+          : await download(deps, tenant, kind, url, Math.max(1, endsAt - performance.now()));
         const key = fileKey(kind, deps.ids.token(fileTokenLength));
         stored[kind] = key;
         await store(deps, tenant, kind, key, bytes);
@@ -48,6 +56,13 @@ export async function storeFiles(deps: Deps, tenant: Tenant, sources: FileSource
       throw error;
     }
   });
+}
+
+/** The content that came with the request. */
+function readSent(kind: FileKind, url: string): Buffer {
+  const bytes = readPictureData(url);
+  if (bytes === undefined || bytes.length > fileRules[kind].maxBytes) throw fileNotAccepted(fileRules[kind]);
+  return Buffer.from(bytes);
 }
 
 async function download(deps: Deps, tenant: Tenant, kind: FileKind, url: string, timeoutMs: number): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { detectFileType, type Tenant } from '@pitanga/core';
 import type { TxDeps } from '../deps';
 import { isOverdue, type Dispute } from '../disputes/dispute';
 import {
@@ -27,7 +27,6 @@ import {
 } from '../disputes/dispute-errors';
 import { countAnswers } from '../disputes/dispute-answer-repository';
 import { lockDispute } from '../disputes/dispute-repository';
-import { detectFileType } from '../files/file-type';
 import type { DisputeCapabilities, DisputeProvider } from '../provider/dispute-provider';
 import { findAdapter, type Providers } from '../provider/providers';
 

@@ -2,7 +2,7 @@
 export interface Branding {
   /** Shown instead of the store's name. */
   readonly displayName: string | undefined;
-  /** https address of a picture. */
+  /** https address of a picture, or the picture itself (`data:`). */
   readonly logoUrl: string | undefined;
   /** `#rrggbb`, behind white text. */
   readonly color: string | undefined;
@@ -15,6 +15,9 @@ export const noBranding: Branding = {
   color: undefined,
   supportEmail: undefined,
 };
+
+/** Characters of a logo that is its own address: it is in each page and in the row of the store. */
+export const logoDataMax = 40_000;
 
 /** WCAG 2.2 AA for text. */
 export const contrastMin = 4.5;

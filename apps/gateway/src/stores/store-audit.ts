@@ -1,3 +1,4 @@
+import { isPictureData } from '@pitanga/core';
 import type { AuditState } from '../audit/audit-entry';
 import type { Store } from './store';
 
@@ -14,14 +15,20 @@ export function storeDifference(
   if (changed.length === 0) return undefined;
   const shown = changed.filter((name) => !personal.has(name));
   const pick = (parts: AuditState): AuditState =>
-    Object.fromEntries(shown.map((name) => [name, parts[name] ?? null] as const));
+    Object.fromEntries(shown.map((name) => [name, withoutData(parts[name] ?? null)] as const));
   const hidden = changed.filter((name) => personal.has(name));
   return { before: pick(old), after: { ...pick(next), ...(hidden.length > 0 && { changed: hidden }) } };
 }
 
 /** A store as its first entry shows it. */
 export function storeParts(store: Store): AuditState {
-  return Object.fromEntries(Object.entries(toAuditState(store)).filter(([name]) => !personal.has(name)));
+  const shown = Object.entries(toAuditState(store)).filter(([name]) => !personal.has(name));
+  return Object.fromEntries(shown.map(([name, value]) => [name, withoutData(value)] as const));
+}
+
+/** A logo that is its own address would fill the log. */
+function withoutData(value: AuditState[string]): AuditState[string] {
+  return typeof value === 'string' && isPictureData(value) ? value.replace(/,.*$/s, ',…') : value;
 }
 
 function toAuditState(store: Store): AuditState {

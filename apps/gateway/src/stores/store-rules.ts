@@ -1,5 +1,12 @@
-import { invalidArgument, isVisible, normalizeEmail } from '@pitanga/core';
-import { contrastMin, contrastWithWhite, type Branding } from './branding';
+import {
+  detectFileType,
+  invalidArgument,
+  isPictureData,
+  isVisible,
+  normalizeEmail,
+  readPictureData,
+} from '@pitanga/core';
+import { contrastMin, contrastWithWhite, logoDataMax, type Branding } from './branding';
 import { fieldRules, type PayerFields } from './payer-fields';
 import { returnHostsMax, toReturnHost } from './return-hosts';
 import {
@@ -54,7 +61,7 @@ export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): 
 
 function checkBranding({ displayName, logoUrl, color, supportEmail }: Branding): void {
   if (displayName !== undefined) checkText('branding.displayName', displayName, brandNameMax);
-  if (logoUrl !== undefined) checkUrl('branding.logoUrl', logoUrl, ['https:']);
+  if (logoUrl !== undefined) checkLogo(logoUrl);
   if (color !== undefined) {
     if (!/^#[0-9a-f]{6}$/.test(color)) throw invalidArgument("Property 'branding.color' should be like #1a2b3c");
     const contrast = contrastWithWhite(color);
@@ -66,6 +73,21 @@ function checkBranding({ displayName, logoUrl, color, supportEmail }: Branding):
   }
   if (supportEmail !== undefined && normalizeEmail(supportEmail) === undefined)
     throw invalidArgument("Property 'branding.supportEmail' should be an e-mail address");
+}
+
+/** Its content decides what a picture is: browsers are given the type that it says. */
+function checkLogo(logoUrl: string): void {
+  if (!isPictureData(logoUrl)) {
+    checkUrl('branding.logoUrl', logoUrl, ['https:']);
+    return;
+  }
+  const type = logoUrl.length <= logoDataMax ? detectFileType(readPictureData(logoUrl) ?? new Uint8Array()) : undefined;
+  if (type === undefined || !logoUrl.startsWith(`data:${type};`)) {
+    throw invalidArgument(
+      "Property 'branding.logoUrl' should be a PNG, JPEG, GIF or WebP image of at most 30 kB",
+      'FILE_NOT_ACCEPTED',
+    );
+  }
 }
 
 function checkFees(fees: FeeSchedule): void {

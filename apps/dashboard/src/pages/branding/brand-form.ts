@@ -1,3 +1,4 @@
+import { isPictureData } from '@pitanga/core';
 import { normalizeEmail } from '@pitanga/core/identifiers';
 import type { ApiRecord } from '../../api/records';
 import { isColor, isReadable } from './contrast';
@@ -59,7 +60,7 @@ export function shownBrand(form: BrandForm): ApiRecord<'PreviewPaymentPage'> {
 }
 
 export function isLogo(text: string): boolean {
-  return text.trim() === '' || /^https:\/\/[^\s/@]+\.[^\s]+$/i.test(text.trim());
+  return text.trim() === '' || isPictureData(text) || /^https:\/\/[^\s/@]+\.[^\s]+$/i.test(text.trim());
 }
 
 export function isEmail(text: string): boolean {

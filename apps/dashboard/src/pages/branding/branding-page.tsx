@@ -3,6 +3,8 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { ChoiceField, TextField } from '../../forms/fields';
+import { shortPicture } from '../../forms/picture-address';
+import { PictureField } from '../../forms/picture-field';
 import { RecordForm } from '../../forms/record-form';
 import { Card } from '../../parts/card';
 import { Facts } from '../../parts/facts';
@@ -19,6 +21,9 @@ import { brandingWords } from './branding-words';
 import { ColorField } from './color-field';
 
 type Store = ApiRecord<'Store'>;
+
+/** Four times as sharp as it is shown, and what the API takes. */
+const logoLimits = { edgeMax: 192, charactersMax: 40_000 };
 
 const rules = ['NEVER', 'OPTIONAL', 'REQUIRED'] as const;
 
@@ -75,13 +80,10 @@ function BrandCard({ form, name }: { readonly form: UseFormReturn<BrandForm>; re
           label={say('displayName')}
           description={say('displayNameHint', { name })}
         />
-        <TextField
+        <PictureField
           control={control}
           name="logoUrl"
-          type="url"
-          inputMode="url"
-          maxLength={2048}
-          placeholder="https://"
+          limits={logoLimits}
           label={say('logoUrl')}
           description={say('logoHint')}
           rules={{ validate: (text) => isLogo(text) || say('badLogo') }}
@@ -130,7 +132,7 @@ function ShownBrand({ store: { name, branding, payerFields } }: { readonly store
       <Facts
         facts={[
           [say('displayName'), branding.displayName ?? name],
-          [say('logoUrl'), branding.logoUrl ?? say('none')],
+          [say('logoUrl'), shortPicture(branding.logoUrl ?? say('none'))],
           [say('color'), branding.color ?? say('colorDefault')],
           [say('supportEmail'), branding.supportEmail ?? say('none')],
           [sayPayer('email'), sayPayer(payerFields.email)],

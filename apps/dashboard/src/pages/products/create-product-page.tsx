@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useToasts } from '../../actions/toasts';
 import type { ApiRecord } from '../../api/records';
 import { CreatePage } from '../../forms/create-page';
+import { shortPicture } from '../../forms/picture-address';
 import { Card } from '../../parts/card';
 import { recordPaths } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
@@ -29,6 +30,7 @@ export function CreateProductPage() {
       title={say('create')}
       list={{ path: '/products', title: say('title') }}
       toInput={(submitted) => createBody(submitted, unique)}
+      toSample={(shown) => createBody({ ...shown, imageUrl: shortPicture(shown.imageUrl) }, unique)}
       aside={<ProductPreview values={values} />}
       refreshes={[key('products')]}
       onDone={(product, body) => {

@@ -1,8 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { ChoiceField, MoneyField, NumberField, toText, TextField } from '../../forms/fields';
 import { MoreFields } from '../../forms/more-fields';
+import { PictureField } from '../../forms/picture-field';
 import { useWords } from '../../words/words';
-import { cycles, isHttpUrl, priceMax, trialDaysMax, type ProductForm } from './product-form';
+import { cycles, isHttpUrl, isPicture, priceMax, trialDaysMax, type ProductForm } from './product-form';
 import { productsWords } from './products-words';
 
 interface Props {
@@ -12,12 +13,15 @@ interface Props {
   readonly imageBefore?: string;
 }
 
+/** Sharp on a page of payment; the API takes 1,000,000 characters. */
+const imageLimits = { edgeMax: 1200, charactersMax: 500_000 };
+
 /** What a product is asked for. Its code, cycle and file are chosen once. */
 export function ProductFields({ form, cycle, imageBefore }: Props) {
   const say = useWords(productsWords);
   const { control } = form;
   const isNew = imageBefore === undefined;
-  const isUrl = (text: unknown) => text === '' || text === imageBefore || isHttpUrl(toText(text)) || say('urlWrong');
+  const isUrl = (text: unknown) => text === '' || text === imageBefore || isPicture(toText(text)) || say('urlWrong');
   const trial = (
     <NumberField
       control={control}
@@ -58,14 +62,12 @@ export function ProductFields({ form, cycle, imageBefore }: Props) {
         maxLength={500}
         rows={3}
       />
-      <TextField
+      <PictureField
         control={control}
         name="imageUrl"
-        type="url"
+        limits={imageLimits}
         label={say('imageUrl')}
         description={isNew || imageBefore === '' ? say('imageUrlHint') : say('imageUrlKept')}
-        placeholder="https://"
-        maxLength={2048}
         rules={{ validate: isUrl }}
       />
       {isNew && <NewProductFields form={form} />}

@@ -1,4 +1,4 @@
-import { foldText } from '@pitanga/core';
+import { foldText, isPictureData } from '@pitanga/core';
 import type { ApiRecord } from '../../api/records';
 
 export type Product = ApiRecord<'Product'>;
@@ -35,6 +35,9 @@ export const priceMax = 9_999_999_999;
 export const trialDaysMax = 90;
 
 export const isHttpUrl = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text.trim());
+
+/** What can be the picture of a product: an address, or the picture itself. */
+export const isPicture = (text: string): boolean => isHttpUrl(text) || isPictureData(text);
 
 /** Letters and digits of a name, for a code that people can read: `cafe-da-manha`. */
 export function toSlug(name: string): string {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Card } from '../../parts/card';
 import { Money } from '../../parts/money';
 import { useWords } from '../../words/words';
-import { isHttpUrl, type ProductForm } from './product-form';
+import { isPicture, type ProductForm } from './product-form';
 import { ProductImage } from './product-image';
 import { productsWords } from './products-words';
 
@@ -21,7 +21,7 @@ export function ProductPreview({ values }: { readonly values: ProductForm }) {
         <ProductImage
           key={url}
           isLarge
-          url={isHttpUrl(url) ? url : null}
+          url={isPicture(url) ? url : null}
           onFail={() => {
             setFailed(url);
           }}

@@ -52,9 +52,15 @@ export const TaxId = Type.String({
 
 export const ExternalId = Type.String({ minLength: 1, maxLength: 255, description: "The caller's own identifier." });
 
+/** Of an address that is not the picture itself. */
+export const urlMax = 2048;
+
+/** @param max of the whole text, in characters: a picture that is its own address is long */
+export const PictureUrl = (max: number) => Type.String({ format: 'picture-url', maxLength: max });
+
 export const Url = Type.String({
   format: 'http-url',
-  maxLength: 2048,
+  maxLength: urlMax,
   description: 'An http or https URL with `//`, without user name, password, backslash, space or control character.',
   examples: ['https://shop.example/thanks'],
 });

@@ -1,8 +1,9 @@
-import { isTaxId, normalizeEmail, normalizeZipCode } from '@pitanga/core';
+import { isPictureData, isTaxId, normalizeEmail, normalizeZipCode } from '@pitanga/core';
 import Ajv, { type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import type { TSchema } from 'typebox';
+import { urlMax } from '../../fields/fields';
 import { isInstant, isInstantOrDay } from '../../fields/instant-or-day';
 
 /** `verbose` keeps the refused value beside each error, so that the sentence can name its type. */
@@ -20,6 +21,7 @@ function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('email', { type: 'string', validate: (text) => normalizeEmail(text) !== undefined });
   ajv.addFormat('cep', { type: 'string', validate: (text) => normalizeZipCode(text) !== undefined });
   ajv.addFormat('http-url', { type: 'string', validate: (text) => urlFault(text) === undefined });
+  ajv.addFormat('picture-url', { type: 'string', validate: (text) => pictureUrlFault(text) === undefined });
   // The built-in format accepts leap seconds and offsets without minutes, which Date cannot parse.
   ajv.addFormat('date-time', { type: 'string', validate: isInstant });
   ajv.addFormat('instant-or-day', { type: 'string', validate: isInstantOrDay });
@@ -38,6 +40,12 @@ function urlFault(text: string): string | undefined {
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
   if (authority === undefined) return 'should have // and a host after http: or https:';
   return authority.includes('@') ? 'should not contain a user name or password' : undefined;
+}
+
+/** The fault of an address to download a picture from, which may be the picture itself. */
+function pictureUrlFault(text: string): string | undefined {
+  if (isPictureData(text)) return undefined;
+  return text.length > urlMax ? `should have at most ${String(urlMax)} characters` : urlFault(text);
 }
 
 type Validator = ReturnType<FastifySchemaCompiler<TSchema>>;
@@ -122,6 +130,9 @@ function describeRule(error: ErrorObject, path: string): string {
       return `Expected property '${path}' to be ${expectedType(params['type'])} but found: ${typeName(error.data)}`;
     case 'format':
       if (params['format'] === 'http-url') return `${property} ${urlFault(String(error.data)) ?? 'is not valid'}`;
+      if (params['format'] === 'picture-url') {
+        return `${property} ${pictureUrlFault(String(error.data)) ?? 'is not valid'}`;
+      }
       return `${property} should be ${formatNames[String(params['format'])] ?? String(params['format'])}`;
     case 'enum':
     case 'const':

@@ -8,7 +8,7 @@ export interface Preview {
   readonly imageUrl: string;
 }
 
-/** Where our own picture is, for stores without a logo. */
+/** Where our own picture is, for stores without the address of a logo. */
 export const previewImagePath = '/og.png';
 
 /** @param publicUrl base of the address of our own picture */
@@ -23,7 +23,10 @@ export function buildPreview({
   readonly face: Face | undefined;
   readonly publicUrl: string;
 }): Preview {
-  return { title, description, imageUrl: face?.logoUrl ?? `${publicUrl}${previewImagePath}` };
+  const logo = face?.logoUrl;
+  // Who makes such a preview fetches an address: one that is the picture itself is none.
+  const imageUrl = logo?.startsWith('https:') === true ? logo : `${publicUrl}${previewImagePath}`;
+  return { title, description, imageUrl };
 }
 
 export function previewTags({ title, description, imageUrl }: Preview): Html {

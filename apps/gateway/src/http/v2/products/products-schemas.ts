@@ -1,7 +1,10 @@
 import { NamedObject, Nullable, Only, ProductStatus, BillingCycle } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, Name, TextFilter, Url } from '../../fields/fields';
+import { ExternalId, Id, Name, PictureUrl, TextFilter, Url } from '../../fields/fields';
 import { listQuery } from '../lists';
+
+/** Within the limit of a request's body. */
+const ImageUrl = PictureUrl(1_000_000);
 
 export const ProductCreate = NamedObject('CreateProduct', {
   externalId: ExternalId,
@@ -12,10 +15,10 @@ export const ProductCreate = NamedObject('CreateProduct', {
   cycle: Type.Optional({ ...BillingCycle, description: 'Left out for one-off and pay-as-you-go products.' }),
   trialDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, description: 'Only with a cycle.' })),
   imageUrl: Type.Optional({
-    ...Url,
+    ...ImageUrl,
     description:
       'A PNG, JPEG, GIF or WebP image of at most 5 MB, downloaded now through at most 3 redirects and shown at an ' +
-      'address of ours.',
+      'address of ours; or the image itself as `data:image/png;base64,…`, at most 1,000,000 characters.',
     examples: ['https://shop.example/ebook.png'],
   }),
   fileUrl: Type.Optional({
@@ -38,7 +41,7 @@ export const ProductUpdate = NamedObject('UpdateProduct', {
   ),
   imageUrl: Type.Optional(
     Nullable({
-      ...Url,
+      ...ImageUrl,
       description: 'Downloaded now, as at create; null for none.',
       examples: ['https://shop.example/a.png'],
     }),

@@ -1,12 +1,13 @@
 import { compatibilities, NamedObject, Nullable, OneOf, StoreRecord, Method, PayoutFeeMode } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { ShownStore } from '../../../stores/store-operations';
+import { logoDataMax } from '../../../stores/branding';
 import { fieldRules } from '../../../stores/payer-fields';
 import { mailKinds } from '../../../stores/store';
 import { returnHostsMax } from '../../../stores/return-hosts';
 import { minimumAmountRange, payoutCentsMax } from '../../../stores/store-rules';
 import { LimitsInForce } from '../payout-limits/payout-limits-schemas';
-import { Email, Name, TaxId, Url, Language } from '../../fields/fields';
+import { Email, Name, PictureUrl, TaxId, Url, Language } from '../../fields/fields';
 
 const MailKind = OneOf('StoreMailKind', mailKinds);
 
@@ -16,7 +17,10 @@ const Compatibility = OneOf('Compatibility', compatibilities);
 
 const brandParts = {
   displayName: { description: "Shown on payment pages instead of the store's name." },
-  logoUrl: { description: 'https address of a picture.' },
+  logoUrl: {
+    description:
+      'https address of a picture, or a small one itself as `data:image/png;base64,…`, at most 40,000 characters.',
+  },
   color: { description: '#rrggbb; white text on it has a contrast of at least 4.5.', examples: ['#1a2b3c'] },
   supportEmail: { description: 'Shown to payers.' },
 };
@@ -237,7 +241,7 @@ export function storeProfile(store: ShownStore, devMode: boolean): Static<typeof
 
 export const BrandingInput = NamedObject('BrandingInput', {
   displayName: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 60, ...brandParts.displayName }))),
-  logoUrl: Type.Optional(Nullable(Url)),
+  logoUrl: Type.Optional(Nullable({ ...PictureUrl(logoDataMax), ...brandParts.logoUrl })),
   color: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', ...brandParts.color }))),
   supportEmail: Type.Optional(Nullable(Email)),
 });
