@@ -3,7 +3,8 @@ import { checkedStore } from './store-rules';
 import { applyChange, defaultSettings, newProfile, type Store } from './store';
 
 const png = '\x89PNG\r\n\x1a\n';
-const toLogo = (content: string): string => `data:image/png;base64,${Buffer.from(content, 'latin1').toString('base64')}`;
+const toLogo = (content: string): string =>
+  `data:image/png;base64,${Buffer.from(content, 'latin1').toString('base64')}`;
 
 const store: Store = {
   ...newProfile('Loja', 'https://loja.example'),
