@@ -131,7 +131,7 @@ describe("a store's mail", () => {
         ...same,
         senderName: 'Loja A',
         replyTo: undefined,
-        kinds: ['MAIL_KIND_RECEIPT'],
+        kinds: ['MAIL_KIND_RECEIPT', 'MAIL_KIND_SUBSCRIPTION_STARTED'],
         language: 'MAIL_LANGUAGE_PT_BR',
         version: 1,
       },
