@@ -10,7 +10,7 @@ import { durationHistogram, type Metrics } from './metrics';
 export type StallCause = 'busy' | 'gc' | 'not_scheduled' | 'pool' | 'statement';
 
 /** From how many milliseconds on each counts as a stall: what a person or a deadline begins to notice. */
-export const stallMs: Readonly<Record<StallCause, number>> = {
+const stallMs: Readonly<Record<StallCause, number>> = {
   busy: 250,
   gc: 250,
   not_scheduled: 250,
