@@ -24,13 +24,18 @@ export function createSecondReads(send: Send, onSecond: (call: OutgoingCall) => 
   };
   return (call) => {
     saved = Math.min(savedMax, saved + perHundred / 100);
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       let waiting = 1;
       const attempt = (): void => {
-        send(call).then(end, (error: unknown) => {
+        const sent = send(call);
+        const settle = (): void => {
+          clearTimeout(timer);
+          resolve(sent);
+        };
+        sent.then(settle, (error: unknown) => {
           waiting -= 1;
           // A refusal is an answer. Without any, the last attempt to end decides.
-          if (!(error instanceof Unanswered) || waiting === 0) end(error);
+          if (!(error instanceof Unanswered) || waiting === 0) settle();
         });
       };
       const timer = setTimeout(
@@ -42,11 +47,6 @@ export function createSecondReads(send: Send, onSecond: (call: OutgoingCall) => 
         },
         (call.deadline - systemClock.real().getTime()) / 2,
       );
-      const end = (outcome: unknown): void => {
-        clearTimeout(timer);
-        if (Buffer.isBuffer(outcome)) resolve(outcome);
-        else reject(outcome as Error);
-      };
       attempt();
     });
   };
