@@ -13,7 +13,14 @@ describe('the bare address', () => {
     expect(text).toContain('API de cobranças e pagamentos');
     expect(text).toContain('<p lang="en">This is the host of the Pitanga payments API');
     const links = [...text.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, link]) => link);
-    expect(links).toEqual(['/favicon.ico', '/docs', '/docs/errors', '/v2/openapi.json', '/v1/openapi.json']);
+    expect(links).toEqual([
+      '/favicon.ico',
+      '/dashboard',
+      '/docs',
+      '/docs/errors',
+      '/v2/openapi.json',
+      '/v1/openapi.json',
+    ]);
     expect(text).not.toContain('<script');
   });
 });
