@@ -69,7 +69,7 @@ describe('a marketplace in the dashboard', () => {
     await dialog().getByLabel('Seu identificador').fill(takenId);
     await look('seller-create');
     await dialog().getByRole('button', { name: 'Cadastrar vendedor' }).click();
-    await dialog().getByText('externalId already in use').waitFor();
+    await dialog().getByText('Outro vendedor já tem este código.').waitFor();
     await dialog().getByLabel('Seu identificador').fill('v-caio');
     await dialog().getByRole('button', { name: 'Cadastrar vendedor' }).click();
     await page.getByRole('heading', { level: 1, name: 'Caio Reis' }).waitFor();

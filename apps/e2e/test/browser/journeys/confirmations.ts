@@ -48,7 +48,7 @@ export function confirmationJourneys(bench: Bench): void {
     await wallet.waitFor();
     await visitor.look('wallet');
     await wallet.click();
-    await page.getByText('Confira o CPF ou CNPJ.').waitFor();
+    await page.getByText('Informe o CPF ou CNPJ.').waitFor();
     await visitor.type(visitor.field('Nome completo ou razão social'), 'Bia Lima');
     await visitor.type(visitor.field('CPF ou CNPJ'), aCpf());
     await wallet.click();
