@@ -53,7 +53,7 @@ export { acceptNew, hasAccepted, purgeInbox } from './inbox';
 export { purgeIdempotencyKeys, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 export { resumeOnce, resumeOncePrepared, writeOnce, writeOncePrepared, type KeyedCall } from './write-once';
 export { selectPage } from './page';
-export { whereGiven, type Filter, type PageOptions } from './page-query';
+export { cursorNotFound, readCursor, whereGiven, type Filter, type PageOptions } from './page-query';
 export { sumRows } from './row-sums';
 export { selectScannedPage, type ScannedPage, type ScannedPageOptions } from './scanned-page';
 export { answerableError, databaseFailure, outcomeUnknown } from './failure';

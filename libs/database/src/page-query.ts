@@ -1,4 +1,12 @@
-import { idPrefixes, idTime, invalidArgument, type IdKind, type PageRequest, type Tenant } from '@pitanga/core';
+import {
+  idPrefixes,
+  idTime,
+  invalidArgument,
+  type AppError,
+  type IdKind,
+  type PageRequest,
+  type Tenant,
+} from '@pitanga/core';
 import type { Knex } from 'knex';
 import type { Db } from './connect';
 
@@ -72,12 +80,18 @@ export function beyond(query: Knex.QueryBuilder, options: PageOptions, cursor: C
   return query.orderBy(sort, order);
 }
 
-export function readCursor({ after, before }: PageRequest): Cursor | undefined {
+/** @throws AppError INVALID_ARGUMENT for both cursors at once */
+export function readCursor({ after, before }: Pick<PageRequest, 'after' | 'before'>): Cursor | undefined {
   if (after !== undefined && before !== undefined) {
     throw invalidArgument("Properties 'after' and 'before' cannot be used together");
   }
   if (after !== undefined) return { name: 'after', id: after };
   return before === undefined ? undefined : { name: 'before', id: before };
+}
+
+/** The cursor is the id of no row of the list. */
+export function cursorNotFound({ name }: Cursor): AppError {
+  return invalidArgument(`Property '${name}' should be the id of an item of this list`);
 }
 
 export function itemsQuery(

@@ -1,7 +1,8 @@
-import { invalidArgument, type Page, type Tenant } from '@pitanga/core';
+import type { Page, Tenant } from '@pitanga/core';
 import type { Knex } from 'knex';
 import type { Db } from './connect';
 import {
+  cursorNotFound,
   itemsQuery,
   listQuery,
   ofTenant,
@@ -64,8 +65,7 @@ async function itemsOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cu
         'select exists (?) as known, (?) is not null as other',
         [known, nearestOnOtherSide(db, tenant, options, cursor)],
       );
-  if (rows[0]?.known !== true)
-    throw invalidArgument(`Property '${cursor.name}' should be the id of an item of this list`);
+  if (rows[0]?.known !== true) throw cursorNotFound(cursor);
   return rows[0].other;
 }
 

@@ -1,17 +1,11 @@
-import {
-  addDays,
-  idPrefixes,
-  invalidArgument,
-  startOfSaoPauloDay,
-  type Page,
-  type PageRequest,
-  type Tenant,
-} from '@pitanga/core';
+import { addDays, idPrefixes, startOfSaoPauloDay, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   bigint,
   cents,
+  cursorNotFound,
   date,
   inTimedSnapshot,
+  readCursor,
   smallint,
   table,
   text,
@@ -127,11 +121,8 @@ export async function listPending(
   page: PageRequest,
   { method }: PendingFilter,
 ): Promise<Page<Settlement>> {
-  const { limit, after, before, createdFrom: from, createdTo: to } = page;
-  if (after !== undefined && before !== undefined) {
-    throw invalidArgument("Properties 'after' and 'before' cannot be used together");
-  }
-  const cursor = await findCursor(db, tenant, { after, before });
+  const { limit, before, createdFrom: from, createdTo: to } = page;
+  const cursor = await findCursor(db, tenant, page);
   const select = async (direction: 'after' | 'before', most: number, key: Cursor | undefined) => {
     const conditions = [
       'open_cents > 0',
@@ -180,14 +171,10 @@ async function hasOtherSide(
 }
 
 /** Where a page begins. What has settled since is found, too: its row stays. */
-async function findCursor(
-  db: Db,
-  tenant: Tenant,
-  { after, before }: Pick<PageRequest, 'after' | 'before'>,
-): Promise<Cursor | undefined> {
-  const id = after ?? before;
-  if (id === undefined) return undefined;
-  const key = parseSettlementId(id);
+async function findCursor(db: Db, tenant: Tenant, page: PageRequest): Promise<Cursor | undefined> {
+  const cursor = readCursor(page);
+  if (!cursor) return undefined;
+  const key = parseSettlementId(cursor.id);
   const own = parts.pick('chargeId', 'number', 'dueAt');
   const row: Row | undefined =
     key &&
@@ -196,10 +183,7 @@ async function findCursor(
       .where({ charge_id: key.chargeId, number: key.number })
       .whereNull('sub_account_id')
       .first(own.columns));
-  if (!row) {
-    const name = after === undefined ? 'before' : 'after';
-    throw invalidArgument(`Property '${name}' should be the id of an item of this list`);
-  }
+  if (!row) throw cursorNotFound(cursor);
   return own.fromRow(row);
 }
 
