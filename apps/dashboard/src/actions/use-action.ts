@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../api/client';
-import { isProblem } from '../api/problem';
-import { useAskFactor } from '../session/ask-factor';
+import { runWithFactor, useAskFactor } from '../session/ask-factor';
 import { useToasts } from './toasts';
 
 export interface ActionOptions<Input, Result> {
@@ -47,12 +46,7 @@ export function useAction<Input = void, Result = unknown>(options: Options<Input
   const mutation = useMutation({
     mutationFn: async (input: Input) => {
       const key = chooseKey(intent.current, input);
-      try {
-        return await run(input, key);
-      } catch (problem) {
-        if (!isProblem(problem, 'SECOND_FACTOR_REQUIRED') || !(await askFactor())) throw problem;
-        return await run(input, key);
-      }
+      return runWithFactor(askFactor, () => run(input, key));
     },
     onSuccess: async (result, input) => {
       intent.current = { input: '', key: '' };

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../api/client';
-import { isProblem } from '../api/problem';
-import { useAskFactor } from '../session/ask-factor';
+import { runWithFactor, useAskFactor } from '../session/ask-factor';
 
 /** How far one of several is: `FAILED` with its reason. */
 export type Step =
@@ -31,12 +30,7 @@ export function useEach<Item extends { readonly id: string }>({ run, refreshes }
     keys.current.set(item.id, key);
     note(item.id, { state: 'RUNNING' });
     try {
-      try {
-        await run(item, key);
-      } catch (problem) {
-        if (!isProblem(problem, 'SECOND_FACTOR_REQUIRED') || !(await askFactor())) throw problem;
-        await run(item, key);
-      }
+      await runWithFactor(askFactor, () => run(item, key));
       note(item.id, { state: 'DONE' });
     } catch (problem) {
       note(item.id, { state: 'FAILED', problem });

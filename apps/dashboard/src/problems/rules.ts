@@ -59,8 +59,9 @@ export function readRule(sentence: string, language: Language): Broken | undefin
 function sayRule(rule: string, field: string, language: Language): string {
   const say = sayIn(ruleWords, language);
   for (const [pattern, key] of patterns) {
-    const groups = pattern.exec(rule)?.groups;
-    if (!pattern.test(rule)) continue;
+    const found = pattern.exec(rule);
+    if (!found) continue;
+    const { groups } = found;
     const least = sayLimit(groups?.['least'], field, language);
     const most = sayLimit(groups?.['most'], field, language);
     const other = toName(groups?.['other'] ?? groups?.['other2'] ?? '', language);

@@ -6,7 +6,7 @@ import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { CopyButton } from '../copying/copy-button';
+import { CopyFromTest } from '../copying/copy-from-test';
 import { couponTones, redeemLimit, type Coupon } from './coupon';
 import { couponsWords } from './coupons-words';
 import { Discount, discountText, Redemptions } from './discount';
@@ -20,7 +20,7 @@ export function CouponsPage() {
       title={say('title')}
       actions={
         <>
-          <CopyButton />
+          <CopyFromTest />
           <CreateButton to="/coupons/create" needs="COUPON:CREATE">
             {say('create')}
           </CreateButton>

@@ -5,7 +5,7 @@ import { CreateButton, RecordListPage } from '../../lists/record-list-page';
 import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useWords } from '../../words/words';
-import { CopyButton } from '../copying/copy-button';
+import { CopyFromTest } from '../copying/copy-from-test';
 import type { Product } from './product-form';
 import { ProductImage } from './product-image';
 import { productsWords } from './products-words';
@@ -18,7 +18,7 @@ export function ProductsPage() {
       title={say('title')}
       actions={
         <>
-          <CopyButton />
+          <CopyFromTest />
           <CreateButton to="/products/create" needs="PRODUCT:CREATE">
             {say('create')}
           </CreateButton>

@@ -9,7 +9,7 @@ import { copyWords } from './copy-words';
 const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
 
 /** In production, for who may make products and coupons there. */
-export function CopyButton() {
+export function CopyFromTest() {
   const say = useWords(copyWords);
   const { isLive, may } = useStore();
   const [isOpen, dialog] = useDisclosure(false);
