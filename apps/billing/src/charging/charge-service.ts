@@ -39,7 +39,7 @@ export async function resolveChargeForReceipt(deps: Deps, all: CrossTenant, id: 
   return { tenant, charge: await withTaxId(deps, tenant, charge), merchantName, items, refunds };
 }
 
-/** A card that is charged again tells its holder's name alone: who subscribed has given the tax id. */
+/** A renewal by a saved card has its holder's name alone: the tax id is that of the subscriber. */
 async function withTaxId(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
   const { payer, subscriptionId, customerId } = charge;
   if (subscriptionId === undefined || payer?.maskedTaxId !== undefined) return charge;

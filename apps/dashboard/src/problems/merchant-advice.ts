@@ -1,6 +1,6 @@
 import { defineWords } from '../words/words';
 
-/** What a merchant does about a code, where the table of all codes tells a program what to send. */
+/** What a merchant does about a code, where the table of all codes is advice for a program. */
 export const merchantAdvice = defineWords(
   {
     PROVIDERS_SIMULATED: 'Faça isso na produção: o ambiente de teste não precisa de conta num provedor.',

@@ -90,7 +90,7 @@ describe('the dashboard', () => {
       .waitFor();
     const refunds = await api.get(`/v2/refunds/list?originalId=${id}`);
     expect(refunds.json.data).toMatchObject([{ amount: 6_170 }]);
-    // Nobody was to pay it, so nobody else did.
+    // The charge has no customer, so its payer is no other person.
     await page.getByText('Reembolsada em parte').first().waitFor();
     expect(await page.getByText('Pago por outra pessoa').count()).toBe(0);
     await look('charge');

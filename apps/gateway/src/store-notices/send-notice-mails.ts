@@ -68,7 +68,7 @@ async function sendGroup(
   notices: readonly NoticeMail[],
 ): Promise<boolean> {
   const reader = await findReader(deps, tenant, userId, kind);
-  // Removed meanwhile, or with another role.
+  // The member was removed, or has another role now.
   if (!reader) return true;
   const [only, ...others] = notices;
   const path = only && others.length === 0 ? noticePath(kind, only) : '';
