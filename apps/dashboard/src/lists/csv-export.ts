@@ -4,12 +4,12 @@ import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import type { Column } from './columns';
 import { toCsv } from './csv';
+import { loadAll } from './load-all';
 import type { LoadPage } from './record-list';
 import { saveFile } from './save-file';
 
 /** More would not fit a browser's memory comfortably. */
 const rowsMax = 50_000;
-const rowsAtOnce = 100;
 
 export interface CsvExportProps<Row> {
   /** The file's name without its ending. */
@@ -37,7 +37,7 @@ export function useCsvExport<Row>({ name, load, columns }: CsvExportProps<Row>):
     running.current = abort;
     setCount(0);
     try {
-      const rows = await loadAll(load, abort.signal, setCount);
+      const { rows } = await loadAll(load, { signal: abort.signal, rowsMax, onCount: setCount });
       saveFile(`${name}.csv`, 'text/csv', toCsv(rows, columns));
       if (rows.length >= rowsMax) toasts.show(say('exportLimit', { count: rowsMax }));
     } catch (problem) {
@@ -52,23 +52,4 @@ export function useCsvExport<Row>({ name, load, columns }: CsvExportProps<Row>):
     else void run();
   };
   return { count, toggle };
-}
-
-async function loadAll<Row>(
-  load: LoadPage<Row>,
-  signal: AbortSignal,
-  onCount: (count: number) => void,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<LoadPage<Row>>> = await load(
-      { limit: rowsAtOnce, ...(after === null ? {} : { after }) },
-      signal,
-    );
-    rows.push(...page.data);
-    onCount(rows.length);
-    after = page.pagination.hasMore ? page.pagination.next : null;
-  } while (after !== null && rows.length < rowsMax);
-  return rows.slice(0, rowsMax);
 }

@@ -1,34 +1,19 @@
 import { storeApi, type ReadApi, type Scope } from '../../api/client';
 import { answered, isProblem, record } from '../../api/problem';
+import { loadAll } from '../../lists/load-all';
 import { couponBody, productBody, type Catalogue, type CopyPlan } from './plan-copy';
 
 /** A request each: more would keep a person waiting, and the rest follows with the next click. */
 export const copiedMax = 200;
-const pagesMax = 10;
+const rowsMax = 1_000;
 
 /** The products and coupons of one environment, the newest thousand of each. */
 export async function readCatalogue(api: ReadApi, signal: AbortSignal): Promise<Catalogue> {
   const [products, coupons] = await Promise.all([
-    readPages((query) => answered(api.GET('/v2/products/list', { params: { query }, signal }))),
-    readPages((query) => answered(api.GET('/v2/coupons/list', { params: { query }, signal }))),
+    loadAll((query) => answered(api.GET('/v2/products/list', { params: { query }, signal })), { signal, rowsMax }),
+    loadAll((query) => answered(api.GET('/v2/coupons/list', { params: { query }, signal })), { signal, rowsMax }),
   ]);
-  return { products, coupons };
-}
-
-interface Page<Row> {
-  readonly data: readonly Row[];
-  readonly pagination: { readonly next: string | null };
-}
-
-async function readPages<Row>(load: (query: { limit: number; after?: string }) => Promise<Page<Row>>) {
-  const rows: Row[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < pagesMax && (page === 0 || after !== null); page += 1) {
-    const found: Page<Row> = await load({ limit: 100, ...(after === null ? {} : { after }) });
-    rows.push(...found.data);
-    after = found.pagination.next;
-  }
-  return rows;
+  return { products: products.rows, coupons: coupons.rows };
 }
 
 export interface Copied {

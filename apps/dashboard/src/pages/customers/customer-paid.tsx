@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answered } from '../../api/problem';
 import { formatMoney } from '../../format/money';
+import { loadAll } from '../../lists/load-all';
 import { Figure, Figures } from '../../parts/figures';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
@@ -12,8 +13,8 @@ import type { Charge } from '../charges/charge-status';
 import { customersWords } from './customers-words';
 import { paidBy } from './total-paid';
 
-/** Requests of one sum: more would be slow to load, and the sum is then marked as partial. */
-const pagesMax = 10;
+/** More would be slow to load, and the sum is then marked as partial. */
+const rowsMax = 1_000;
 
 /** What a customer has paid in all. */
 export function CustomerPaid({ id }: { readonly id: string }) {
@@ -23,16 +24,11 @@ export function CustomerPaid({ id }: { readonly id: string }) {
   const query = useQuery({
     queryKey: key('charges', 'paid-by', id),
     queryFn: async ({ signal }) => {
-      const charges: Charge[] = [];
-      let after: string | null = null;
-      for (let page = 0; page < pagesMax && (page === 0 || after !== null); page += 1) {
-        const params = { query: { customerId: id, limit: 100, ...(after === null ? {} : { after }) } };
-        const answer: { readonly data: Charge[]; readonly pagination: { readonly next: string | null } } =
-          await answered(api.GET('/v2/charges/list', { params, signal }));
-        charges.push(...answer.data);
-        after = answer.pagination.next;
-      }
-      return { ...paidBy(charges), isWhole: after === null };
+      const { rows, isWhole } = await loadAll<Charge>(
+        (page) => answered(api.GET('/v2/charges/list', { params: { query: { customerId: id, ...page } }, signal })),
+        { signal, rowsMax },
+      );
+      return { ...paidBy(rows), isWhole };
     },
   });
   const paid = query.data;
