@@ -49,6 +49,7 @@ import {
   type Service,
 } from '@pitanga/runtime';
 import {
+  createAppliedEvents,
   recordClockEvents,
   startStoreClock,
   testClockHandlers,
@@ -202,12 +203,15 @@ async function startBackground<Deps>(
   lifecycle.defer('relay', () => relay.stop());
 
   startJobs?.();
+  const applied = createAppliedEvents();
   if (consumer) {
-    const started = await startConsumer({ ...consumer, messaging, group: name, log });
+    const handle = applied.noting(consumer.handle);
+    const started = await startConsumer({ ...consumer, handle, messaging, group: name, log });
     lifecycle.defer('consumer', () => started.stop());
   }
   watchOwnInvariants(options, jobsDb, { clock, log, metrics, lifecycle });
-  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle, isApplied }));
+  const clockOptions = { db, clock, work, messaging, relay, lifecycle, applied, isApplied };
+  rpc.add(TestClockServiceDefinition, testClockHandlers(clockOptions));
 }
 
 async function openDatabase(

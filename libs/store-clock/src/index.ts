@@ -5,9 +5,10 @@
  * ```ts
  * const clock = await startStoreClock({ db, base: systemClock, log, lifecycle }); // instead of systemClock
  * const relay = await startRelay({ …, beforePublish: (tx, rows) => recordClockEvents(tx, clock, rows) });
- * rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
+ * rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle, applied }));
  * ```
  */
+export { createAppliedEvents } from './applied-events';
 export { createStoreClock, startStoreClock, type StoreClock } from './store-clock';
 export { clockEventsMax } from './clock-repository';
 export { noClockedWork, type ClockedWork } from './clocked-work';

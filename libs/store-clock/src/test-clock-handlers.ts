@@ -11,6 +11,7 @@ import { isOutboxPast, newestOutboxId, type Db } from '@pitanga/database';
 import { createConsumerProgress, type Messaging, type Relay } from '@pitanga/messaging';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Lifecycle } from '@pitanga/runtime';
+import type { AppliedEvents } from './applied-events';
 import { findClock, hasClockEvents, drainClockEvents } from './clock-repository';
 import type { ClockedWork } from './clocked-work';
 import { moveClock } from './move-clock';
@@ -23,13 +24,16 @@ export interface TestClockOptions {
   readonly messaging: Messaging;
   readonly relay: Relay;
   readonly lifecycle: Lifecycle;
+  /** What the consumer of this process has applied. */
+  readonly applied: AppliedEvents;
   /** Whether the effects of these events can be read here; absent: of every event. */
   readonly isApplied?: ((tenant: Tenant, events: readonly InboundEvent[]) => Promise<boolean>) | undefined;
 }
 
 const drainMsMax = 30_000;
 const applyMsMax = 5_000;
-const applyPollMsMax = 50;
+const applyLookMs = 100;
+const applyLookMsMax = 400;
 const pollMs = 3;
 /** Longer than any process may use an old offset. */
 const knownAfterMs = 2_500;
@@ -72,19 +76,21 @@ export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestCl
   };
 }
 
-/** Looks again after 4, 8, 16 and then every 50 milliseconds: another replica may apply the events. */
+/**
+ * Hears of what this process applies, and looks for what another replica may have applied: after 25 milliseconds, then
+ * after pauses that double.
+ */
 async function hasApplied(
-  { isApplied, clock }: TestClockOptions,
+  { isApplied, applied, clock }: TestClockOptions,
   tenant: Tenant,
   events: readonly InboundEvent[],
 ): Promise<boolean> {
   if (!isApplied) return true;
   const deadline = clock.real().getTime() + applyMsMax;
-  for (let pauseMs = 4; !(await isApplied(tenant, events)); pauseMs = Math.min(2 * pauseMs, applyPollMsMax)) {
+  for (let lookMs = applyLookMs; ; lookMs = Math.min(2 * lookMs, applyLookMsMax)) {
+    if ((await applied.wait(events, lookMs)) || (await isApplied(tenant, events))) return true;
     if (clock.real().getTime() >= deadline) return false;
-    await delay(pauseMs);
   }
-  return true;
 }
 
 /** Publishes what waits in the outbox, and waits until every consumer has handled the events of the store. */

@@ -5,7 +5,14 @@ import { createLifecycle, type Lifecycle } from '@pitanga/runtime';
 import type { TenantCall } from '@pitanga/rpc';
 import { aTenant, silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
 import { systemClock, type Tenant } from '@pitanga/core';
-import { createStoreClock, recordClockEvents, noClockedWork, testClockHandlers, type StoreClock } from '../src';
+import {
+  createAppliedEvents,
+  createStoreClock,
+  recordClockEvents,
+  noClockedWork,
+  testClockHandlers,
+  type StoreClock,
+} from '../src';
 import { insertClockEvents, drainClockEvents } from '../src/clock-repository';
 
 const callOf = (tenant: Tenant) => ({ tenant }) as TenantCall;
@@ -43,7 +50,8 @@ beforeAll(async () => {
     log: silentLog,
   });
   lifecycle.defer('consumer', () => consumer.stop());
-  handlers = testClockHandlers({ db, clock, work: noClockedWork, messaging, relay, lifecycle });
+  const applied = createAppliedEvents();
+  handlers = testClockHandlers({ db, clock, work: noClockedWork, messaging, relay, lifecycle, applied });
   // A group that nobody has joined yet is not waited for.
   await publish(aTenant(), 'first');
   relay.flush();
