@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Stalls } from '@pitanga/runtime';
 import knex, { type Knex } from 'knex';
 import { noteFailedStatement, noteUnconnected } from './failure';
@@ -54,6 +55,7 @@ export class PostgresClient extends Postgres {
     const startedMs = performance.now();
     try {
       const sent = this.config.preparedStatements === false ? unnamed(statement) : statement;
+      sendTogether(connection as Connection);
       const answer = await super._query(connection, sent);
       noteSent(this, statement.sql, this.transacting === true);
       noteWritten(this, statement.sql, this.transacting === true);
@@ -65,6 +67,22 @@ export class PostgresClient extends Postgres {
       this.config.stalls?.note('statement', performance.now() - startedMs, { statement: describe(statement) });
     }
   }
+}
+
+/** The used part of the driver's connection. */
+interface Connection {
+  readonly connection: { readonly stream: Pick<Writable, 'cork' | 'uncork'> };
+}
+
+/**
+ * Statements that are started in the same turn are sent in one packet: each one of its own costs a system call here, and
+ * wakes the server.
+ */
+function sendTogether({ connection: { stream } }: Connection): void {
+  stream.cork();
+  process.nextTick(() => {
+    stream.uncork();
+  });
 }
 
 /** A statement's name, or how its text begins, which has no values. */
