@@ -6,7 +6,8 @@
  * empty would then scan all of it, for every row of every claim. These settings prevent that, together with
  * `a.id = any (array[b.id])` instead of `a.id = b.id` in the hot statements: an ordinary join may also scan a whole
  * index, which costs the same as a lookup while the table is empty, but this form leaves only the lookup. Every statement
- * of this service is a lookup by index, so the settings cost nothing.
+ * of this service is a lookup by index, so the settings cost nothing. For the same reason a plan for these values is never
+ * better than the one for any, which `plan_cache_mode` keeps.
  */
 const settings = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin'];
 
@@ -14,7 +15,9 @@ const settings = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'ena
 export function withIndexPlans(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   const current = url.searchParams.get('options');
-  const options = settings.map((setting) => `-c ${setting}=off`).join(' ');
+  const options = ['plan_cache_mode=force_generic_plan', ...settings.map((setting) => `${setting}=off`)]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
   url.searchParams.set('options', current === null ? options : `${current} ${options}`);
   return url.href;
 }

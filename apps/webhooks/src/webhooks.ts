@@ -34,7 +34,6 @@ import type { WebhooksConfig } from './config';
 import { erasePersons } from './consuming/erase-persons';
 import { joinBatches } from './consuming/join-batches';
 import { consumedTypes } from './consuming/consumed-types';
-import { keepNotices } from './consuming/keep-notices';
 import { mayBeMailed } from './consuming/mail-of-event';
 import { hasMatched, matchEvents } from './consuming/match-events';
 import { planMails } from './consuming/plan-mails';
@@ -126,8 +125,6 @@ async function compose(
       isWanted: mayBeMailed,
       handle: joinBatches(async (events) => {
         await erasePersons(jobDeps, events);
-        // Before events, so that a page that hears of one finds its notice.
-        await keepNotices(jobDeps, events);
         const deliveries = await matchEvents(jobDeps, events);
         // Before mail, which is less urgent.
         if (deliveries > 0) waker.wake();

@@ -1,4 +1,5 @@
 import type { InboundEvent } from '@pitanga/contracts';
+import type { Db } from '@pitanga/database';
 import type { Deps } from '../deps';
 import type { NewNotice } from '../notices/notice';
 import { insertNotices } from '../notices/notice-repository';
@@ -7,7 +8,7 @@ import { toNotice } from './notice-of-event';
 /** Older facts are shown and not mailed: a replayed or long stopped topic is no news. */
 const mailedMsMax = 86_400_000;
 
-type KeepDeps = Pick<Deps, 'db' | 'clock' | 'mail'>;
+type KeepDeps = Pick<Deps, 'clock' | 'mail'> & { readonly db: Db };
 
 /** Keeps what events notify people of. A repeat of an event keeps nothing, so that it needs no inbox. */
 export async function keepNotices(deps: KeepDeps, events: readonly InboundEvent[]): Promise<void> {

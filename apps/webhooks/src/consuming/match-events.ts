@@ -10,6 +10,7 @@ import { readCompatibility, findMailSettings } from '../mails/mail-settings-repo
 import { findErasedPersons, type ErasedPerson, type PersonKey } from '../erasures/erasure-repository';
 import { toRecordIds, type NewEvent } from '../events/event';
 import { insertEvents } from '../events/event-repository';
+import { keepNotices } from './keep-notices';
 import { redactNotification, toNotification, withoutPayer, type Notification } from './notification';
 import { buildRenderers, type Renderers } from './payload';
 
@@ -22,15 +23,24 @@ const consumer = 'webhooks';
  */
 const registrationToleranceMs = 15 * 60_000;
 
+type MatchDeps = Pick<Deps, 'db' | 'tools' | 'clock' | 'mail'>;
+
 /**
  * Inserts one delivery for each domain event and webhook that match, and keeps what a v2 webhook would get of each,
- * whether or not one exists, in one transaction with the inbox; returns how many deliveries. A repeated event inserts
- * nothing.
+ * whether or not one exists, in one transaction with the inbox and with what events notify people of; returns how many
+ * deliveries. A repeated event inserts nothing.
  */
-export async function matchEvents(deps: Pick<Deps, 'db' | 'tools'>, events: readonly InboundEvent[]): Promise<number> {
+export async function matchEvents(deps: MatchDeps, events: readonly InboundEvent[]): Promise<number> {
   const notifications = events.flatMap((event) => toNotification(event) ?? []);
-  if (notifications.length === 0) return 0;
-  return await transact(deps, (tx) => insertMatches(tx, notifications));
+  if (notifications.length === 0) {
+    await keepNotices(deps, events);
+    return 0;
+  }
+  const { mail } = deps;
+  return await transact(deps, async (tx) => {
+    const [inserted] = await Promise.all([insertMatches(tx, notifications), keepNotices({ ...tx, mail }, events)]);
+    return inserted;
+  });
 }
 
 /** Whether {@link matchEvents} has handled them: their webhook events can be read, and their deliveries are due. */
