@@ -71,6 +71,7 @@ async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Compo
       handle: (events) => applyEvents(jobDeps, writer, events),
       // Without one of its events a balance would be wrong, and nothing would show it.
       onPermanent: 'stop',
+      streamMs: 80,
     },
     isApplied: (tenant, events) => hasBooked(deps, tenant, events),
     startJobs: () => {

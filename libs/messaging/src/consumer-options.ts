@@ -25,5 +25,7 @@ export interface ConsumerOptions {
    * - `stop`: the partition stops at it and the alert pages. For a consumer that may never miss an event.
    */
   readonly onPermanent?: 'dead-letter' | 'stop';
+  /** Most milliseconds between the begins of two fetches while events come in a stream. @default 15 */
+  readonly streamMs?: number;
   readonly log: Log;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventCatalogue, eventTopics } from '@pitanga/contracts';
+import { createStreamPace } from '@pitanga/runtime';
 import type { Consumer } from 'kafkajs';
 import { consumeBatch, type BatchContext } from './consume-batch';
 import { consumerMetrics } from './consumer-metrics';
@@ -94,6 +95,9 @@ async function consumeUntilCrash(
   const { group } = options;
   const crashed = Promise.withResolvers<undefined>();
   let fetchBeganMs = 0;
+  const pace = createStreamPace({ aloneMs: fetchEveryMs, streamMs: options.streamMs ?? fetchEveryMs }, () =>
+    performance.now(),
+  );
   member.on(member.events.FETCH_START, () => {
     fetchBeganMs = performance.now();
   });
@@ -126,7 +130,8 @@ async function consumeUntilCrash(
         await consumeBatch(batchContext, payload);
       } finally {
         commits.request(payload);
-        const restMs = fetchBeganMs + fetchEveryMs - performance.now();
+        pace.note(payload.batch.messages.length);
+        const restMs = fetchBeganMs + pace.spacingMs() - performance.now();
         if (restMs > 0) await delay(restMs, undefined, { signal }).catch(() => undefined);
         // Nothing is fetched any more, and the member is about to leave.
         if (signal.aborted) await commits.flush();

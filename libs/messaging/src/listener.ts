@@ -28,7 +28,7 @@ export const listenerGroups = 'listener-';
 /** Longer than a slow broker takes for a fetch, which otherwise ends every second. */
 const silentMs = 5_000;
 /** After what was heard: the next fetch then has more than one event. A hint may be so late. */
-const restMs = 50;
+const restMs = 100;
 const checkEveryMs = 1_000;
 const pauseMs = 1_000;
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createStreamPace } from '@pitanga/runtime';
 import type { EachBatchPayload } from 'kafkajs';
 
 /** The part of a batch's payload that knows what its member has handled and not committed, of all its partitions. */
@@ -13,6 +14,8 @@ export interface OffsetCommits {
 }
 
 const retryMs = 250;
+/** Most milliseconds between two commits of a stream: what a crash leaves uncommitted comes again. */
+const streamMs = 200;
 
 /**
  * Commits offsets beside the next fetch and not before it: one request at a time, whose successor takes all that was
@@ -23,13 +26,25 @@ const retryMs = 250;
 export function createOffsetCommits(): OffsetCommits {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const pace = createStreamPace({ aloneMs: 0, streamMs }, () => performance.now());
+  let committedMs = 0;
+  let isUrgent = false;
+  let endRest: (() => void) | undefined;
   let wanted: Member | undefined;
   let running: Promise<void> | undefined;
 
+  const rest = async (ms: number): Promise<void> => {
+    if (ms <= 0 || isUrgent) return;
+    const hurried = new Promise<void>((resolve) => (endRest = resolve));
+    await Promise.race([hurried, delay(ms, undefined, { signal }).catch(() => undefined)]);
+    endRest = undefined;
+  };
   const commit = async (): Promise<void> => {
     // Batches that end in the same turn of the event loop share a request.
     await new Promise((resolve) => setImmediate(resolve));
     while (wanted && !signal.aborted) {
+      await rest(committedMs + pace.spacingMs() - performance.now());
+      committedMs = performance.now();
       const member = wanted;
       wanted = undefined;
       try {
@@ -49,10 +64,14 @@ export function createOffsetCommits(): OffsetCommits {
   return {
     request: (member) => {
       wanted = member;
+      pace.note(1);
       start();
     },
     flush: async () => {
+      isUrgent = true;
+      endRest?.();
       await running;
+      isUrgent = false;
     },
     stop: () => {
       stopping.abort();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createStreamPace } from '@pitanga/runtime';
 
 /** Decides when a relay runs its next round. */
 export interface RelayPacing {
@@ -13,8 +14,8 @@ export interface RelayPacing {
   readonly startRound: () => Promise<boolean>;
   /** Waits until woken; at most `pollMs` after activity, then twice as long each time, up to `restMs`. */
   readonly idle: () => Promise<void>;
-  /** There were events: the next waits are short again. */
-  readonly active: () => void;
+  /** There were so many events: the next waits are short again. */
+  readonly active: (events: number) => void;
   /** Waits `ms`, or until stopped. */
   readonly pause: (ms: number) => Promise<void>;
   readonly stop: () => void;
@@ -25,46 +26,60 @@ export interface RelayPace {
   readonly pollMs: number;
   readonly restMs: number;
   readonly lingerMs: number;
+  /** Most milliseconds between the begins of two rounds while events come in a stream. */
+  readonly streamMs: number;
 }
 
 /** Waits `ms`, or until the signal is aborted. */
 const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   delay(ms, undefined, { signal }).catch(() => undefined);
 
-export function createRelayPacing({ pollMs, restMs, lingerMs }: RelayPace): RelayPacing {
+/** A wait that `end` ends early. */
+function createLinger(signal: AbortSignal): { pass(ms: number): Promise<void>; end(): void } {
+  let endWait: (() => void) | undefined;
+  return {
+    pass: async (ms) => {
+      const ended = new Promise<void>((resolve) => {
+        endWait = resolve;
+      });
+      await Promise.race([waitFor(ms, signal), ended]);
+      endWait = undefined;
+    },
+    end: () => endWait?.(),
+  };
+}
+
+export function createRelayPacing(
+  { pollMs, restMs, lingerMs, streamMs }: RelayPace,
+  nowMs: () => number = () => performance.now(),
+): RelayPacing {
   const stopping = new AbortController();
+  const pace = createStreamPace({ aloneMs: 0, streamMs }, nowMs);
+  let roundBeganMs = 0;
   let waitMs = pollMs;
   let isWoken = false;
   let isUrgent = false;
   let endIdle: (() => void) | undefined;
-  let endLinger: (() => void) | undefined;
+  const linger = createLinger(stopping.signal);
 
-  const active = (): void => {
-    waitMs = pollMs;
-  };
   const wake = (): void => {
     isWoken = true;
-    active();
+    waitMs = pollMs;
     endIdle?.();
-  };
-  const linger = async (): Promise<void> => {
-    const ended = new Promise<void>((resolve) => {
-      endLinger = resolve;
-    });
-    await Promise.race([waitFor(lingerMs, stopping.signal), ended]);
-    endLinger = undefined;
   };
 
   return {
     wake,
     flush: () => {
       isUrgent = true;
-      endLinger?.();
+      linger.end();
       wake();
     },
     startRound: async () => {
       const wasWoken = isWoken;
-      if (wasWoken && lingerMs > 0 && !isUrgent) await linger();
+      const ms = Math.max(lingerMs, roundBeganMs + pace.spacingMs() - nowMs());
+      if (wasWoken && ms > 0 && !isUrgent) await linger.pass(ms);
+      roundBeganMs = nowMs();
       isWoken = false;
       isUrgent = false;
       return wasWoken;
@@ -82,7 +97,10 @@ export function createRelayPacing({ pollMs, restMs, lingerMs }: RelayPace): Rela
       });
       endIdle = undefined;
     },
-    active,
+    active: (events) => {
+      pace.note(events);
+      waitMs = pollMs;
+    },
     pause: (ms) => waitFor(ms, stopping.signal),
     stop: () => {
       stopping.abort();

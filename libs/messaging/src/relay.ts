@@ -43,6 +43,8 @@ const tracer = trace.getTracer('@pitanga/messaging');
 const batchRows = 500;
 const backoffMsMax = 2_000;
 const ageEveryMs = 15_000;
+/** How long an event of a stream waits for others to share its batch, and with it all that consumers do of it. */
+const streamMs = 40;
 
 /**
  * Publishes the outbox in id order and deletes what the broker acknowledged. One relay at a time per
@@ -53,7 +55,7 @@ const ageEveryMs = 15_000;
 export function startRelay(options: RelayOptions): Promise<Relay> {
   const { db, log, pollMs = 50, restMs = 4_000, lingerMs = 0 } = options;
   const published = createPublisher(options);
-  const pacing = createRelayPacing({ pollMs, restMs, lingerMs });
+  const pacing = createRelayPacing({ pollMs, restMs, lingerMs, streamMs });
   const unsubscribe = onOutboxAppended(db, pacing.wake);
   const ageWatch = watchOutbox(options);
 
@@ -69,7 +71,7 @@ export function startRelay(options: RelayOptions): Promise<Relay> {
         }
         const { taken, refused } = await relayBatch(options, published, rowsMax);
         trouble.succeeded();
-        if (taken > 0) pacing.active();
+        if (taken > 0) pacing.active(taken);
         // Halved until the refused row is alone and moved to outbox_dead.
         rowsMax = refused ? Math.max(1, Math.floor(taken / 2)) : Math.min(batchRows, rowsMax * 2);
         if (taken < rowsMax) await pacing.idle();

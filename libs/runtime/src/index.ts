@@ -40,3 +40,4 @@ export { createWaitingGate, type WaitingGate } from './waiting-gate';
 export { createReadCache, type ReadCache } from './read-cache';
 export { randomBytes } from './random-bytes';
 export { readInput, standardInput } from './read-input';
+export { createStreamPace, type StreamPace } from './stream-pace';

@@ -19,6 +19,8 @@ export interface DispatchLimits extends ClaimLimits {
   readonly resultsPerBatch: number;
   /** How long successes wait for others to share their transaction. A crash in that time makes these calls again. */
   readonly recordLingerMs: number;
+  /** The same for successes that come in a stream. */
+  readonly recordStreamMs: number;
 }
 
 export const dispatchLimits: DispatchLimits = {
@@ -38,4 +40,5 @@ export const dispatchLimits: DispatchLimits = {
   promoteRows: 2_000,
   resultsPerBatch: 200,
   recordLingerMs: 15,
+  recordStreamMs: 100,
 };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs, createFailureLog, systemRandom } from '@pitanga/runtime';
+import { backoffMs, createFailureLog, createStreamPace, systemRandom } from '@pitanga/runtime';
 import type { AttemptResult } from '../deliveries/attempt';
 import type { DispatchLimits } from './dispatch-limits';
 import { recordResults, type Recorded, type RecorderDeps } from './record-results';
@@ -49,7 +49,10 @@ export function createRecorder(
   };
   const isUrgent = (): boolean =>
     isStopping || waiting.length >= limits.resultsPerBatch || !waiting.every(({ result }) => canLinger(result));
-  const pause = createPause(limits.recordLingerMs, isUrgent);
+  const pace = createStreamPace({ aloneMs: limits.recordLingerMs, streamMs: limits.recordStreamMs }, () =>
+    performance.now(),
+  );
+  const pause = createPause(pace.spacingMs, isUrgent);
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
       await pause.pass();
@@ -64,6 +67,7 @@ export function createRecorder(
     record: (result) =>
       new Promise((resolve) => {
         waiting.push({ result, done: resolve });
+        pace.note(1);
         pause.reconsider();
         running ??= run();
       }),
@@ -82,14 +86,14 @@ function canLinger({ verdict, delivery }: AttemptResult): boolean {
   return verdict.kind === 'DELIVERED' && !delivery.isThrottled;
 }
 
-/** A wait of `ms` that ends early, or is left out, when it has become urgent. */
-function createPause(ms: number, isUrgent: () => boolean): { pass(): Promise<void>; reconsider(): void } {
+/** A wait of `lingerMs` that ends early, or is left out, when it has become urgent. */
+function createPause(lingerMs: () => number, isUrgent: () => boolean): { pass(): Promise<void>; reconsider(): void } {
   let end: (() => void) | undefined;
   return {
     pass: async () => {
       if (!isUrgent()) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
+          const timer = setTimeout(resolve, lingerMs());
           end = () => {
             clearTimeout(timer);
             resolve();
