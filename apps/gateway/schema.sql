@@ -325,6 +325,22 @@ create table payout_limits (
   constraint payout_limits_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
 );
 
+create table record_notes (
+  id text collate "C" not null,
+  store_id text collate "C" not null,
+  dev_mode boolean not null,
+  kind text not null,
+  record_id text collate "C" not null,
+  customer_id text collate "C",
+  author_id text collate "C" not null,
+  content text not null,
+  created_at timestamp with time zone not null,
+  constraint record_notes_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint record_notes_content_length CHECK (((length(content) >= 1) AND (length(content) <= 1000))),
+  constraint record_notes_kind_check CHECK ((kind = ANY (ARRAY['CHARGE'::text, 'CUSTOMER'::text]))),
+  constraint record_notes_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
 create table recovery_codes (
   user_id text collate "C" not null,
   hash bytea not null,
@@ -582,6 +598,10 @@ CREATE UNIQUE INDEX payout_limit_changes_open_idx ON public.payout_limit_changes
 CREATE INDEX payout_limit_changes_unmailed_idx ON public.payout_limit_changes USING btree (asked_at) WHERE (mailed_status IS DISTINCT FROM status);
 
 CREATE INDEX payout_limits_untold_idx ON public.payout_limits USING btree (store_id) WHERE (told_version < version);
+
+CREATE INDEX record_notes_customer_idx ON public.record_notes USING btree (store_id, dev_mode, customer_id) WHERE (customer_id IS NOT NULL);
+
+CREATE INDEX record_notes_record_idx ON public.record_notes USING btree (store_id, dev_mode, kind, record_id, created_at, id);
 
 CREATE INDEX request_log_request_idx ON ONLY public.request_log USING btree (store_id, dev_mode, request_id, id DESC);
 

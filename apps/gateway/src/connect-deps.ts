@@ -45,6 +45,7 @@ import { recordAudit } from './audit/audit-log';
 import type { Redis } from './http/edge/admission/redis';
 import { createGrants } from './oauth/grants';
 import { createLimitOperations } from './payout-limits/limit-operations';
+import { deleteNotesOfCustomers } from './notes/note-repository';
 import { createPersonRights } from './persons/person-rights';
 import { readConnectable } from './providers/connectable';
 import { createProviderTests } from './providers/provider-tests';
@@ -242,7 +243,12 @@ function createStoreServices(
     offered: async (scope) => (await findStore(db, scope))?.methods.prod ?? [],
   });
   return {
-    persons: createPersonRights({ clock, clients, record }),
+    persons: createPersonRights({
+      clock,
+      clients,
+      record,
+      deleteNotes: (tenant, customerIds) => deleteNotesOfCustomers(db, tenant, customerIds),
+    }),
     providers,
     checkReadiness: createReadiness({
       clock,

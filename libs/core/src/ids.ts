@@ -35,6 +35,8 @@ export const idPrefixes = {
   dispute: 'disp',
   disputeAnswer: 'dans',
   disputeFile: 'dfil',
+  /** Of people of the store on one of its records. */
+  note: 'note',
   advance: 'adva',
   redemption: 'redm',
   savedCard: 'crd',

@@ -121,6 +121,10 @@ export const merchantAdvice = defineWords(
     TOO_MANY_PASSKEYS: 'Remova uma antes.',
     PASSKEY_NOT_FOUND: 'Recarregue a página para ver as que existem.',
     SESSION_NOT_FOUND: 'Não há nada a fazer.',
+    NOTE_NOT_FOUND: 'Não há nada a fazer.',
+    TOO_MANY_NOTES: 'Exclua uma antes.',
+    NOTES_READ_ONLY: 'Peça a um dono da loja que mude o seu papel.',
+    NOTE_OF_ANOTHER: 'Peça a essa pessoa que a exclua.',
     PASSWORD_MISSING: 'Digite a senha.',
   },
   {
@@ -242,6 +246,10 @@ export const merchantAdvice = defineWords(
     TOO_MANY_PASSKEYS: 'Remove one first.',
     PASSKEY_NOT_FOUND: 'Load the page again to see those there are.',
     SESSION_NOT_FOUND: 'There is nothing to do.',
+    NOTE_NOT_FOUND: 'There is nothing to do.',
+    TOO_MANY_NOTES: 'Delete one first.',
+    NOTES_READ_ONLY: 'Ask an owner of the store to change your role.',
+    NOTE_OF_ANOTHER: 'Ask that person to delete it.',
     PASSWORD_MISSING: 'Type the password.',
   },
 );

@@ -198,6 +198,33 @@ describe('products, coupons and customers in the dashboard', () => {
     await look('customers');
   });
 
+  it('takes notes of the team on a customer and on a charge, which no page takes for HTML, and deletes one', async () => {
+    await page.getByRole('link', { name: person, exact: true }).click();
+    const notes = page.getByRole('list', { name: 'Notas da equipe' });
+    const write = async (text: string) => {
+      await field(/^Nova nota/).fill(text);
+      await button('Adicionar nota').click();
+      await notes.getByText(text.split('\n')[0] ?? '').waitFor();
+    };
+    await page.getByText('Nenhuma nota ainda.').waitFor();
+    await write(`Ligou: o número 38 ficou apertado ${script}\nQuer trocar pelo 39.`);
+    await write('Troca combinada para sexta-feira.');
+    expect(await field(/^Nova nota/).inputValue()).toBe('');
+    await look('customer-notes');
+    await row(/R\$ 77,80/)
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByText('Nenhuma nota ainda.').waitFor();
+    await write('Pagou duas vezes?');
+    await look('charge-notes');
+    await notes.getByRole('button', { name: /^Excluir a nota de/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).click();
+    await page.getByText('Nenhuma nota ainda.').waitFor();
+    await link('Clientes').first().click();
+    await row(/Bia/).waitFor();
+  });
+
   it('saves all that is held about a customer as a file, and erases it', async () => {
     await link(person).click();
     await button('Mais ações: Pedidos de titulares (LGPD)').click();

@@ -5,6 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { Type } from 'typebox';
 import { recordAudit } from '../audit/audit-log';
 import { closeClients, connectClients } from '../clients';
+import { deleteNotesOfCustomers } from '../notes/note-repository';
 import { createPersonRights, type PersonRequest, type PersonRights } from '../persons/person-rights';
 import { storeNotFound } from '../stores/store-errors';
 import { findStore } from '../stores/store-repository';
@@ -83,6 +84,7 @@ async function withPersonRights(
         clock: deps.clock,
         clients,
         record: (scope, fact) => recordAudit(deps, scope, fact),
+        deleteNotes: (scope, customerIds) => deleteNotesOfCustomers(deps.db, scope, customerIds),
       });
       const { actor, requestId } = operatorCause(tool, deps);
       await work(persons, { tenant, actor, key: { customerId, taxId }, context: { requestId } });

@@ -39,6 +39,8 @@ export interface PersonRightsDeps {
   readonly clients: PersonClients;
   /** Adds an entry to the audit log of the store. */
   readonly record: (tenant: Tenant, fact: AuditFact) => Promise<void>;
+  /** Deletes what people of the store noted on customers and their charges. */
+  readonly deleteNotes: (tenant: Tenant, customerIds: readonly string[]) => Promise<void>;
 }
 
 export function createPersonRights(deps: PersonRightsDeps): PersonRights {
@@ -68,16 +70,29 @@ export function createPersonRights(deps: PersonRightsDeps): PersonRights {
       const { person, isKnown } = await find(request);
       // The intent, before the effect: no erasure is without an entry, whatever breaks in between.
       if (isKnown) await record(deps, request, person, 'person.erasure_requested');
-      return clients.customers.erasePerson({ tenant, key }, context);
+      return withoutNotes(deps, tenant, person, () => clients.customers.erasePerson({ tenant, key }, context));
     },
 
     deleteCustomer: async (request, id) => {
       const { tenant, context } = request;
       const { person } = await find({ ...request, key: { customerId: id } });
       await record(deps, request, person, 'person.erasure_requested');
-      return clients.customers.deleteCustomer({ tenant, id }, context);
+      return withoutNotes(deps, tenant, person, () => clients.customers.deleteCustomer({ tenant, id }, context));
     },
   };
+}
+
+/** Before the effect, so that a crash leaves none behind, and after it, for those that were written until then. */
+async function withoutNotes<T>(
+  { deleteNotes }: PersonRightsDeps,
+  tenant: Tenant,
+  { customerIds }: Person,
+  erase: () => Promise<T>,
+): Promise<T> {
+  await deleteNotes(tenant, customerIds);
+  const answer = await erase();
+  await deleteNotes(tenant, customerIds);
+  return answer;
 }
 
 /** The reads of a request with an Idempotency-Key are no repeats of its write. */

@@ -69,6 +69,7 @@ export const fieldWords = defineWords(
     problems: 'Problemas',
     method: 'Meio',
     order: 'Ordem',
+    note: 'Nota',
   },
   {
     name: 'Name',
@@ -137,6 +138,7 @@ export const fieldWords = defineWords(
     problems: 'Problems',
     method: 'Method',
     order: 'Order',
+    note: 'Note',
   },
 );
 

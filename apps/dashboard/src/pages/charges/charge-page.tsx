@@ -25,6 +25,9 @@ import { chargesWords } from './charges-words';
 /** Loaded when it is first opened: it brings the dialog of top-ups with it. */
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog')).RefundDialog }));
 
+/** Below what the page is about. */
+const NotesCard = lazy(async () => ({ default: (await import('../notes/notes-card')).NotesCard }));
+
 /** One charge: what happened to it, its money, who paid, and what can be done with it. */
 export function ChargePage() {
   const say = useWords(chargesWords);
@@ -102,6 +105,9 @@ function ChargeRecord({ charge }: { readonly charge: ChargeDetails }) {
         <ProblemNotice problem={events.error ?? deliveries.error} onRetry={() => void events.refetch()} />
         {events.isLoading ? <LoadingCard /> : <ChargeTimeline history={historyFrom(charge, records, refunds)} />}
       </Card>
+      <Suspense>
+        <NotesCard kind="charges" id={charge.id} />
+      </Suspense>
     </Columns>
   );
 }

@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { formatPhone } from '../../format/phone';
 import { punctuatedTaxId } from '@pitanga/core/identifiers';
 import { Card } from '../../parts/card';
@@ -21,6 +22,9 @@ import { CustomerHistory } from './customer-history';
 import { customersWords } from './customers-words';
 import { PersonMenu } from './person-menu';
 import './customers.css';
+
+/** Below what the page is about. */
+const NotesCard = lazy(async () => ({ default: (await import('../notes/notes-card')).NotesCard }));
 
 /** One customer: who they are, what they bought and paid, and what they may ask for. */
 export function CustomerPage() {
@@ -58,6 +62,9 @@ export function CustomerPage() {
             }
           >
             {may('CHECKOUT:READ') && <CustomerHistory id={loaded.id} />}
+            <Suspense>
+              <NotesCard kind="customers" id={loaded.id} />
+            </Suspense>
           </Columns>
         )}
       </Loaded>

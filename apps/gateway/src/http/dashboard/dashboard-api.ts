@@ -6,6 +6,7 @@ import { v2 } from '../versions';
 import { accountRoutes } from './account-routes';
 import { assistantRoutes } from './assistant-routes';
 import { factorRoutes } from './factor-routes';
+import { noteRoutes } from './note-routes';
 import { noticeRoutes } from './notice-routes';
 import { ownStoreRoutes } from './own-store-routes';
 import { signInRoutes } from './sign-in-routes';
@@ -16,7 +17,7 @@ const undocumented = { failure, headers: () => ({}), describe: () => Promise.res
 export const dashboardAuth: ApiVersion = {
   ...undocumented,
   prefix: '/dashboard/api',
-  routes: [signInRoutes, factorRoutes, accountRoutes, ownStoreRoutes, assistantRoutes, noticeRoutes],
+  routes: [signInRoutes, factorRoutes, accountRoutes, ownStoreRoutes, assistantRoutes, noticeRoutes, noteRoutes],
 };
 
 /**
