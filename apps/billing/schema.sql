@@ -505,8 +505,9 @@ create table dispute_answers (
   attempts integer default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  is_forgotten boolean default false not null,
   constraint dispute_answers_pkey PRIMARY KEY (id),
-  constraint dispute_answers_evidence_check CHECK (((status = 'SENDING'::text) = (evidence IS NOT NULL))),
+  constraint dispute_answers_evidence_check CHECK (((status <> 'SENDING'::text) OR (evidence IS NOT NULL))) NOT VALID,
   constraint dispute_answers_status_check CHECK ((status = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'REFUSED'::text]))),
   constraint dispute_answers_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id)
 );

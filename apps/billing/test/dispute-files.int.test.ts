@@ -5,8 +5,8 @@ import { purgeHeldFiles } from '../src/disputes/dispute-file-repository';
 import { runErasures } from '../src/jobs/run-erasures';
 import type { DisputeAnswerOrder, DisputeProvider } from '../src/provider/dispute-provider';
 import { simulatedDisputeProvider } from '../src/provider/simulated-dispute-provider';
-import { aCustomer, call, readEvents, startBilling, firstPage as page } from './billing-harness';
-import { aPaidPix, required, rowsOf } from './money-back';
+import { aCustomer, call, readEvents, startBilling } from './billing-harness';
+import { aSimulatedDispute, required, rowsOf } from './money-back';
 
 const billing = startBeforeAll(startBilling);
 
@@ -14,15 +14,7 @@ const pdf = (bytes = 100) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.al
 const png = Buffer.from('\x89PNG\r\n\x1a\nimage', 'latin1');
 const jpeg = Buffer.from('\xff\xd8\xff\xe0image', 'latin1');
 
-async function aDispute(
-  tenant?: Tenant,
-): Promise<{ readonly tenant: Tenant; readonly id: string; readonly chargeId: string }> {
-  const store = tenant ?? (await billing.configuredStore());
-  const { id: chargeId } = await aPaidPix(billing, store);
-  await billing.charges.simulateDispute({ tenant: store, id: chargeId, outcome: 'DISPUTE_OUTCOME_OPENED' }, call());
-  const { disputes } = await billing.disputes.listDisputes({ tenant: store, page, chargeId, state: undefined }, call());
-  return { tenant: store, id: required(disputes[0]).id, chargeId };
-}
+const aDispute = async (tenant?: Tenant) => aSimulatedDispute(billing, tenant ?? (await billing.configuredStore()));
 
 interface Given {
   readonly kind?: DisputeFileKind;

@@ -10,7 +10,16 @@ import type {
 import type { Tenant } from '@pitanga/core';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { Providers } from '../src/provider/providers';
-import { aCheckout, aCustomer, aPixCharge, aProduct, call, readEvents, type Billing } from './billing-harness';
+import {
+  aCheckout,
+  aCustomer,
+  aPixCharge,
+  aProduct,
+  call,
+  firstPage,
+  readEvents,
+  type Billing,
+} from './billing-harness';
 
 export async function aPix(billing: Billing, tenant: Tenant, amountCents = 12_300): Promise<Charge> {
   return required((await billing.charges.createPixCharge(aPixCharge(tenant, { amountCents }), call())).charge);
@@ -220,4 +229,18 @@ export async function simulatorWith(
 export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('nothing there');
   return value;
+}
+
+/** An open dispute of a paid Pix. */
+export async function aSimulatedDispute(
+  billing: Billing,
+  tenant: Tenant,
+): Promise<{ readonly tenant: Tenant; readonly id: string; readonly chargeId: string }> {
+  const { id: chargeId } = await aPaidPix(billing, tenant);
+  await billing.charges.simulateDispute({ tenant, id: chargeId, outcome: 'DISPUTE_OUTCOME_OPENED' }, call());
+  const { disputes } = await billing.disputes.listDisputes(
+    { tenant, page: firstPage, chargeId, state: undefined },
+    call(),
+  );
+  return { tenant, id: required(disputes[0]).id, chargeId };
 }

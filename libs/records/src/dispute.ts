@@ -22,6 +22,17 @@ const disputeReasons = [
 
 const answerStatuses = ['SENDING', 'SENT', 'REFUSED'] as const;
 
+const AnsweredText = Nullable(Type.String());
+
+const AnsweredTextsRecord = NamedObject('AnsweredTexts', {
+  productDescription: AnsweredText,
+  customerCommunication: AnsweredText,
+  refundPolicy: AnsweredText,
+  trackingNumber: AnsweredText,
+  carrier: AnsweredText,
+  explanation: AnsweredText,
+});
+
 const DisputeAnswerRecord = NamedObject('DisputeAnswer', {
   id: Type.String(),
   status: OneOf('DisputeAnswerStatus', answerStatuses, {
@@ -30,6 +41,10 @@ const DisputeAnswerRecord = NamedObject('DisputeAnswer', {
   submitted: Type.Boolean({ description: 'False for a draft.' }),
   failure: Nullable(Type.String({ description: 'Why the provider refused it.' })),
   createdAt: Timestamp,
+  evidence: Nullable({
+    ...AnsweredTextsRecord,
+    description: 'Its texts; null in lists, when the payer was erased, and of answers before December 2026.',
+  }),
 });
 
 export const disputeFileKinds = [
@@ -69,7 +84,7 @@ const DisputeAcceptsRecord = NamedObject('DisputeAccepts', {
   bytesMax: Type.Integer({ description: 'Of all files of one answer together.' }),
 });
 
-/** A dispute, without the texts of its answers and the contents of their files. */
+/** A dispute, without the contents of its files. */
 export const DisputeRecord = NamedObject('Dispute', {
   id: Type.String(),
   devMode: Type.Boolean(),
@@ -116,6 +131,7 @@ function answerRecord({
   isSubmitted,
   failure,
   createdAt,
+  evidence,
 }: DisputeAnswer): Static<typeof DisputeAnswerRecord> {
   return {
     id,
@@ -123,6 +139,16 @@ function answerRecord({
     submitted: isSubmitted,
     failure: orNull(failure),
     createdAt: instant(createdAt, 'createdAt'),
+    evidence: evidence
+      ? {
+          productDescription: orNull(evidence.productDescription),
+          customerCommunication: orNull(evidence.customerCommunication),
+          refundPolicy: orNull(evidence.refundPolicy),
+          trackingNumber: orNull(evidence.trackingNumber),
+          carrier: orNull(evidence.carrier),
+          explanation: orNull(evidence.explanation),
+        }
+      : null,
   };
 }
 

@@ -34,7 +34,7 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
       const state = name && fromWire('DISPUTE_STATE', disputeStates, name);
       const now = deps.clock.now(tenant);
       const disputes = await listDisputes(deps.db, tenant, pageFromWire(page), { chargeId, state, now });
-      return { disputes: await showDisputes(deps, tenant, disputes.items), page: pageToWire(disputes) };
+      return { disputes: await showDisputes(deps, tenant, disputes.items, false), page: pageToWire(disputes) };
     },
 
     answerDispute: async ({ id, evidence = {}, submit }, call) => {
@@ -75,12 +75,17 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
 async function readDispute(deps: Deps, tenant: Tenant, id: string): Promise<DisputeDetails> {
   const dispute = await findDispute(deps.db, tenant, id);
   if (!dispute) throw disputeNotFound();
-  const [shown] = await showDisputes(deps, tenant, [dispute]);
+  const [shown] = await showDisputes(deps, tenant, [dispute], true);
   if (!shown) throw disputeNotFound();
   return shown;
 }
 
-async function showDisputes(deps: Deps, tenant: Tenant, disputes: readonly Dispute[]): Promise<DisputeDetails[]> {
+async function showDisputes(
+  deps: Deps,
+  tenant: Tenant,
+  disputes: readonly Dispute[],
+  isAlone: boolean,
+): Promise<DisputeDetails[]> {
   const ids = disputes.map(({ id }) => id);
   const chargeIds = disputes.map(({ chargeId }) => chargeId);
   const [payers, answers, files, providers] = await Promise.all([
@@ -94,6 +99,7 @@ async function showDisputes(deps: Deps, tenant: Tenant, disputes: readonly Dispu
     const provider = disputeProvider(providers, tenant, dispute);
     return disputeToWire(tenant, now, {
       dispute,
+      isAlone,
       answer: answers.get(dispute.id),
       files: files.get(dispute.id) ?? [],
       accepts: provider && toAccepts(provider.capabilities),

@@ -63,15 +63,29 @@ export async function findNewestAnswers(
   return new Map(rows.map((row) => answers.fromRow(row)).map((answer) => [answer.disputeId, answer]));
 }
 
-/** Ends an answer on its way; false when another process has ended it. */
+/** Ends an answer on its way, whose texts are kept unless its payer was erased; false when another process has ended it. */
 export async function endAnswer(
   tx: Tx,
   tenant: Tenant,
   id: string,
   end: { readonly status: 'SENT' | 'REFUSED'; readonly failure: string | undefined; readonly at: Date },
 ): Promise<boolean> {
-  const row = { status: end.status, failure: end.failure ?? null, evidence: null, updated_at: end.at };
+  const evidence = tx.raw('case when is_forgotten then null else evidence end');
+  const row = { status: end.status, failure: end.failure ?? null, evidence, updated_at: end.at };
   return (await answers.of(tx, tenant).where({ id, status: 'SENDING' }).update(row)) === 1;
+}
+
+/** Erasure: deletes the texts of answers about these charges; those on their way go when they end. */
+export async function forgetAnswersOfCharges(tx: Tx, tenant: Tenant, chargeIds: readonly string[]): Promise<void> {
+  if (chargeIds.length === 0) return;
+  const { storeId, devMode } = tenant;
+  await tx.raw(
+    `update dispute_answers a set is_forgotten = true, evidence = case when a.status = 'SENDING' then a.evidence end
+     from disputes d
+     where a.store_id = :storeId and a.dev_mode = :devMode and a.evidence is not null and not a.is_forgotten
+       and d.store_id = :storeId and d.dev_mode = :devMode and d.id = a.dispute_id and d.charge_id = any (:chargeIds)`,
+    { storeId, devMode, chargeIds: [...chargeIds] },
+  );
 }
 
 /**

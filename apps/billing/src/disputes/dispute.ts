@@ -72,7 +72,7 @@ export type AnswerStatus = 'SENDING' | 'SENT' | 'REFUSED';
 export interface DisputeAnswer {
   readonly id: string;
   readonly disputeId: string;
-  /** Undefined once the provider has it. */
+  /** Undefined when the payer was erased, and of answers that ended before December 2026. */
   readonly evidence: DisputeEvidence | undefined;
   /** False: a draft, which may be changed until it is submitted. */
   readonly isSubmitted: boolean;

@@ -13,13 +13,15 @@ export interface ShownDispute {
   /** The newest. */
   readonly answer: DisputeAnswer | undefined;
   readonly files: readonly DisputeFile[];
+  /** Read by its id, and not in a list. */
+  readonly isAlone: boolean;
   /** Undefined where the provider takes no answers. */
   readonly accepts: DisputeAccepts | undefined;
   /** Who paid the charge. */
   readonly payerName: string | undefined;
 }
 
-/** A dispute in responses, without the texts of its answers and the contents of its files. */
+/** A dispute in responses, without the contents of its files; the texts of its answer only where it is read alone. */
 export function disputeToWire(tenant: Tenant, now: Date, shown: ShownDispute): DisputeDetails {
   const { dispute, answer, files, accepts, payerName } = shown;
   const { id, chargeId, amountCents, reasonCode, providerCode, dueBy, openedAt, closedAt } = dispute;
@@ -38,6 +40,7 @@ export function disputeToWire(tenant: Tenant, now: Date, shown: ShownDispute): D
       isSubmitted: answer.isSubmitted,
       failure: answer.failure,
       createdAt: answer.createdAt,
+      evidence: shown.isAlone ? answer.evidence : undefined,
     },
     openedAt,
     closedAt,

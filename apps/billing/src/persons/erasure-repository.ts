@@ -2,6 +2,7 @@ import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/co
 import { table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import { forgetReasons } from '../refund-requests/refund-request-repository';
 import { deleteCustomerPortals } from '../portals/portal-repository';
+import { forgetAnswersOfCharges } from '../disputes/dispute-answer-repository';
 import { forgetFilesOfCharges } from '../disputes/dispute-file-repository';
 import { isNotSetAside } from '../charges/set-aside-repository';
 import { isPayerRef, type Erasure, type ErasureWait } from './person';
@@ -98,12 +99,13 @@ export async function eraseFromCharges(tx: Tx, tenant: Tenant, erasure: Erasure,
   await forgetCards(tx, tenant, cardIds);
   await forgetPixKeys(tx, tenant, chargeIds);
   await forgetFilesOfCharges(tx, tenant, chargeIds);
+  await forgetAnswersOfCharges(tx, tenant, chargeIds);
   return rows.length;
 }
 
 /**
  * What {@link eraseFromCharges} has no changed charge for: the cards of a customer's subscriptions and declined charges,
- * the keys of refunds that have ended since, and the files of disputes.
+ * the keys of refunds that have ended since, and the files and answers of disputes.
  */
 export async function eraseRest(tx: Tx, tenant: Tenant, erasure: Erasure): Promise<void> {
   const given = bindings(tenant, erasure);
@@ -143,16 +145,15 @@ export async function eraseRest(tx: Tx, tenant: Tenant, erasure: Erasure): Promi
     refunded.map(({ charge_id: chargeId }) => chargeId),
   );
   const { rows: disputed } = await tx.raw<{ rows: { charge_id: string }[] }>(
-    `select distinct d.charge_id from dispute_files f join disputes d on d.id = f.dispute_id
-       join charges c on c.id = d.charge_id
-     where c.store_id = :storeId and c.dev_mode = :devMode and c.customer_id = :id and f.content_sealed is not null`,
+    `select d.charge_id from charges c join disputes d on d.charge_id = c.id
+     where c.store_id = :storeId and c.dev_mode = :devMode and c.customer_id = :id and (
+       exists (select from dispute_files f where f.dispute_id = d.id and f.content_sealed is not null)
+       or exists (select from dispute_answers a where a.dispute_id = d.id and a.evidence is not null))`,
     given,
   );
-  await forgetFilesOfCharges(
-    tx,
-    tenant,
-    disputed.map(({ charge_id: chargeId }) => chargeId),
-  );
+  const disputedIds = disputed.map(({ charge_id: chargeId }) => chargeId);
+  await forgetFilesOfCharges(tx, tenant, disputedIds);
+  await forgetAnswersOfCharges(tx, tenant, disputedIds);
 }
 
 /** A forgotten card has no holder, no place in a vault and no token that finds it. */

@@ -33,7 +33,7 @@ const unsealedSections: readonly PersonSection[] = [
   },
   {
     name: 'disputeAnswers',
-    // The store's words, which are held until the provider has them.
+    // The store's words.
     sql: `select a.id as key, a.id, a.dispute_id, a.evidence, a.is_submitted, a.status, a.failure, a.created_at,
         a.updated_at
       from dispute_answers a join disputes d on d.id = a.dispute_id

@@ -10,21 +10,13 @@ import { RecordForm } from '../../forms/record-form';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { AnswerFiles } from './answer-files';
-import type { Dispute } from './dispute-status';
+import { answerTexts, type Dispute } from './dispute-status';
 import { disputesWords } from './disputes-words';
 import { filesWords } from './files-words';
 
-const texts = [
-  'productDescription',
-  'customerCommunication',
-  'refundPolicy',
-  'trackingNumber',
-  'carrier',
-  'explanation',
-] as const;
 const shortTexts: readonly string[] = ['trackingNumber', 'carrier'];
 
-type Values = Record<(typeof texts)[number], string> & { readonly submit: boolean };
+type Values = Record<(typeof answerTexts)[number], string> & { readonly submit: boolean };
 
 const nothing: Values = {
   productDescription: '',
@@ -62,7 +54,7 @@ export function AnswerForm({ dispute, onDone }: Props) {
   if (accepts === null) return <Text size="sm">{sayFiles('noAnswers')}</Text>;
   const hasFile = dispute.files.some(({ status }) => status === 'HELD');
   const hasEvidence = (_: unknown, values: Values): true | string =>
-    texts.some((name) => values[name].trim() !== '') || (values.submit && hasFile) || say('atLeastOne');
+    answerTexts.some((name) => values[name].trim() !== '') || (values.submit && hasFile) || say('atLeastOne');
   return (
     <>
       <RecordForm
@@ -78,14 +70,14 @@ export function AnswerForm({ dispute, onDone }: Props) {
         }}
         toInput={(values) => {
           const evidence = Object.fromEntries(
-            texts.map((name) => [name, values[name].trim()] as const).filter(([, text]) => text !== ''),
+            answerTexts.map((name) => [name, values[name].trim()] as const).filter(([, text]) => text !== ''),
           );
           return { id: dispute.id, evidence, submit: values.submit };
         }}
       >
         <Text size="sm">{say('answerHint')}</Text>
         {!accepts.texts && <Text size="sm">{sayFiles('textsAsPdf')}</Text>}
-        {texts.map((name) => (
+        {answerTexts.map((name) => (
           <TextField
             key={name}
             control={form.control}

@@ -18,7 +18,7 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { DisputeState } from './dispute-state';
-import { canAnswer, disputeTones, type Dispute } from './dispute-status';
+import { answerTexts, canAnswer, disputeTones, type Dispute } from './dispute-status';
 import { disputesWords } from './disputes-words';
 import { filesWords } from './files-words';
 import { SimulateDecision } from './simulate-decision';
@@ -87,9 +87,10 @@ function Answer({ dispute }: { readonly dispute: Dispute }) {
               ],
               [say('answeredAt'), <Instant key="at" at={answer.createdAt} />],
               [say('id'), <CopyText key="id" text={answer.id} />],
+              ...answerTexts.map((name) => [say(name), answeredText(answer.evidence?.[name])] as const),
             ]}
           />
-          {answer.submitted && (
+          {answer.submitted && answer.evidence === null && (
             <Text size="sm" c="dimmed" mt="xs">
               {say('textsGone')}
             </Text>
@@ -111,6 +112,11 @@ function Answer({ dispute }: { readonly dispute: Dispute }) {
       )}
     </>
   );
+}
+
+/** A text as it was written, with its lines. */
+function answeredText(text: string | null | undefined) {
+  return text ? <span className="answered-text">{text}</span> : undefined;
 }
 
 function DisputeFacts({ dispute }: { readonly dispute: Dispute }) {

@@ -22,6 +22,7 @@ const answer = (over: Partial<NonNullable<Dispute['answer']>>): NonNullable<Disp
   status: 'SENT',
   submitted: true,
   failure: null,
+  evidence: null,
   createdAt: '2026-11-24T12:00:00.000Z',
   ...over,
 });

@@ -30,3 +30,13 @@ export function byNeed(one: Dispute, other: Dispute): number {
   if (rank(one) !== rank(other)) return rank(one) - rank(other);
   return rank(one) === 1 ? 0 : (one.dueBy ?? '9').localeCompare(other.dueBy ?? '9');
 }
+
+/** The texts of an answer, in the order in which they are asked for and shown. */
+export const answerTexts = [
+  'productDescription',
+  'customerCommunication',
+  'refundPolicy',
+  'trackingNumber',
+  'carrier',
+  'explanation',
+] as const;

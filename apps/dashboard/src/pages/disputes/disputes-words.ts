@@ -59,8 +59,8 @@ export const disputesWords = defineWords(
     send: 'Enviar resposta',
     sendTitle: 'Enviar a resposta ao banco do pagador?',
     sendHint:
-      'Uma resposta enviada não muda mais, e a maioria dos bancos aceita uma só. Depois do envio, os textos ficam no provedor e não aqui: se quiser guardá-los, copie-os antes.',
-    textsGone: 'Os textos enviados ficam no provedor: aqui não são guardados.',
+      'Uma resposta enviada não muda mais, e a maioria dos bancos aceita uma só. Os textos continuam aqui para leitura; dos arquivos fica só o tipo.',
+    textsGone: 'Os textos desta resposta não estão guardados aqui: ficaram com o provedor.',
     keepDraft: 'Guardar rascunho',
     sent: 'Resposta enviada.',
     draftKept: 'Rascunho guardado.',
@@ -128,8 +128,8 @@ export const disputesWords = defineWords(
     send: 'Send answer',
     sendTitle: 'Send the answer to the payer’s bank?',
     sendHint:
-      'An answer that was sent does not change any more, and most banks take one. Its texts are then at the provider and not here: copy them first if you want to keep them.',
-    textsGone: 'The texts that were sent are at the provider: they are not kept here.',
+      'An answer that was sent does not change any more, and most banks take one. Its texts stay here to read; of files only the kind does.',
+    textsGone: 'The texts of this answer are not kept here: the provider has them.',
     keepDraft: 'Keep draft',
     sent: 'Answer sent.',
     draftKept: 'Draft kept.',
