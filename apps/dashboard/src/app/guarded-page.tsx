@@ -5,7 +5,7 @@ import { Page } from '../parts/page';
 import { useStore } from '../session/store-context';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { isOfStoreAlone, pageNeeds } from './page-needs';
+import { isOfStoreAlone, pageNeeds } from '../session/page-needs';
 
 type LazyPage = ComponentType<unknown> & { readonly preload?: () => Promise<void> | undefined };
 

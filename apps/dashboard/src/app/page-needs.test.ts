@@ -1,4 +1,4 @@
-import { pageNeeds } from './page-needs';
+import { pageNeeds } from '../session/page-needs';
 import { storePages } from './store-pages';
 
 /** Everybody in a store may see these; what is on them is shown by its own permission. */

@@ -4,6 +4,8 @@ import { Card } from '../../../parts/card';
 import { Icon } from '../../../parts/icon';
 import { ProblemNotice } from '../../../parts/problem-notice';
 import { StoreLink } from '../../../parts/store-link';
+import { mayOpen } from '../../../session/page-needs';
+import { useStore } from '../../../session/store-context';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
 import type { AttentionItem } from './attention';
@@ -45,9 +47,11 @@ export function AttentionCard() {
   );
 }
 
+/** A sentence is for all who see it; its link for people who may open where it leads. */
 function Item({ item }: { readonly item: AttentionItem }) {
   const say = useWords(attentionWords);
   const { language } = useLanguage();
+  const store = useStore();
   const { tone, word, values = {}, amount, path, search } = item;
   const sentence = say(word, { ...values, ...(amount === undefined ? {} : { amount: formatMoney(amount, language) }) });
   const verb = say(verbFor(word));
@@ -57,16 +61,18 @@ function Item({ item }: { readonly item: AttentionItem }) {
         <Icon name={tone === 'bad' ? 'warning' : 'clock'} size={16} />
       </span>
       <span className="grow">{sentence}</span>
-      <Button
-        component={StoreLink}
-        to={path}
-        {...(search ? { search } : {})}
-        variant="default"
-        size="compact-sm"
-        aria-label={`${verb}: ${sentence}`}
-      >
-        {verb}
-      </Button>
+      {mayOpen(path, store) && (
+        <Button
+          component={StoreLink}
+          to={path}
+          {...(search ? { search } : {})}
+          variant="default"
+          size="compact-sm"
+          aria-label={`${verb}: ${sentence}`}
+        >
+          {verb}
+        </Button>
+      )}
     </li>
   );
 }

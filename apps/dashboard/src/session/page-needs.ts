@@ -1,4 +1,4 @@
-import type { Permission } from '../session/store-context';
+import type { OpenStore, Permission } from './store-context';
 
 /** What a page makes or changes, by its path (docs/roles.md). */
 const writes: Readonly<Record<string, Permission>> = {
@@ -67,4 +67,9 @@ export function pageNeeds(path: string): readonly Permission[] {
   const read = reads.find(([start]) => isBelow(path, start));
   const write = writes[path];
   return [...(read ? [read[1]] : []), ...(write === undefined ? [] : [write])];
+}
+
+/** Whether a person may open a page of a store: no link leads to another. */
+export function mayOpen(path: string, { may }: Pick<OpenStore, 'may'>): boolean {
+  return pageNeeds(path).every(may);
 }
