@@ -7,6 +7,7 @@ import { useGet } from '../../session/use-get';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { homeWords } from './home-words';
+import { answeredKinds } from './subscriber-mail';
 
 /** Asks a store of before once whether its subscribers are mailed at the start (docs/behaviour/mail.md#asked-once). */
 export function SubscriberMailCard() {
@@ -28,7 +29,7 @@ function Question({ mail: { kinds } }: { readonly mail: ApiRecord<'StoreMail'> }
         <Button
           loading={update.isRunning}
           onClick={() => {
-            update.start({ mail: { kinds: [...new Set([...kinds, 'SUBSCRIPTION_STARTED' as const])] } });
+            update.start({ mail: { kinds: answeredKinds(kinds, true) } });
           }}
         >
           {say('subscriberMailYes')}
@@ -37,7 +38,7 @@ function Question({ mail: { kinds } }: { readonly mail: ApiRecord<'StoreMail'> }
           variant="default"
           disabled={update.isRunning}
           onClick={() => {
-            update.start({ mail: { kinds } });
+            update.start({ mail: { kinds: answeredKinds(kinds, false) } });
           }}
         >
           {say('subscriberMailNo')}
