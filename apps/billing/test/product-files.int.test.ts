@@ -126,6 +126,17 @@ describe('creating a product with files', () => {
     expect(JSON.stringify(await readEvents(billing, tenant))).not.toContain('base64');
   });
 
+  it('a PDF that comes with the request is kept, and its content is in no response and no event', async () => {
+    const tenant = aTenant();
+    const before = await blobs();
+    const product = await createProduct(
+      billing,
+      aProductRequest(tenant, { fileUrl: sent(contents.pdf, 'application/pdf') }),
+    );
+    expect([product.hasFile, (await blobs()).size - before.size, origin.asked]).toEqual([true, 1, []]);
+    expect(JSON.stringify([product, await readEvents(billing, tenant)])).not.toContain('base64');
+  });
+
   const image5 = "Property 'imageUrl' should be an image of at most 5 MB";
   const pdf20 = "Property 'fileUrl' should be a PDF of at most 20 MB";
   const noImage = "Property 'imageUrl' could not be downloaded";
@@ -141,6 +152,9 @@ describe('creating a product with files', () => {
     ['an SVG that came as a picture', { imageUrl: sent(contents.svg) }, image5],
     ['a PDF that came as a picture', { imageUrl: sent(contents.pdf) }, image5],
     ['a picture as the file that came', { fileUrl: sent(contents.png) }, pdf20],
+    ['a PDF as the picture that came', { imageUrl: sent(contents.pdf, 'application/pdf') }, image5],
+    ['a page that came as a PDF', { fileUrl: sent(contents.svg, 'application/pdf') }, pdf20],
+    ['a page that came as the file', { fileUrl: sent(contents.svg, 'text/html') }, noFile],
     ['an SVG that says so', { imageUrl: sent(contents.svg, 'image/svg+xml') }, noImage],
     ['a missing picture', { imageUrl: '/gone' }, noImage],
     ['a missing file', { imageUrl: '/png', fileUrl: '/gone' }, noFile],

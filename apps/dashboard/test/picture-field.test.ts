@@ -1,6 +1,8 @@
 import { createElement } from 'react';
 import { useForm } from 'react-hook-form';
+import { PdfField } from '../src/forms/pdf-field';
 import { PictureField } from '../src/forms/picture-field';
+import { readPdf } from '../src/forms/read-pdf';
 import { shrinkPicture } from '../src/forms/shrink-picture';
 import { render } from './render';
 
@@ -42,12 +44,36 @@ describe('a picture in a form', () => {
       throw new Error('not drawn');
     };
     expect(await shrinkPicture(new File(['<svg/>'], 'a.png', { type: 'image/png' }), limits, never)).toEqual({
-      refusal: 'notPicture',
+      refusal: 'wrongKind',
     });
-    expect(await shrinkPicture(new Blob(['%PDF-1.7']), limits, never)).toEqual({ refusal: 'notPicture' });
+    expect(await shrinkPicture(new Blob(['%PDF-1.7']), limits, never)).toEqual({ refusal: 'wrongKind' });
     const large = new Blob([png, new Uint8Array(20 * 1024 ** 2)]);
     expect(await shrinkPicture(large, limits, never)).toEqual({ refusal: 'tooLarge' });
-    expect(await shrinkPicture(png, limits, () => Promise.resolve(undefined))).toEqual({ refusal: 'notPicture' });
+    expect(await shrinkPicture(png, limits, () => Promise.resolve(undefined))).toEqual({ refusal: 'wrongKind' });
     expect(await shrinkPicture(png, limits, () => Promise.resolve([ofLength(61)]))).toEqual({ refusal: 'tooLarge' });
+  });
+});
+
+function PdfForm({ fileUrl }: { readonly fileUrl: string }) {
+  const { control } = useForm({ defaultValues: { fileUrl } });
+  return createElement(PdfField<{ fileUrl: string }>, { control, name: 'fileUrl', label: 'Arquivo' });
+}
+
+describe('a PDF in a form', () => {
+  it('is sent as it is, and the form says how large it is', async () => {
+    const content = `%PDF-1.7 ${'x'.repeat(100_000)}`;
+    const taken = await readPdf(new Blob([content]));
+    if (!('address' in taken)) throw new Error('refused');
+    const base64 = taken.address.replace('data:application/pdf;base64,', '');
+    expect(Buffer.from(base64, 'base64').toString()).toBe(content);
+    const html = await render(createElement(PdfForm, { fileUrl: taken.address }));
+    for (const text of ['PDF escolhido (101 kB)', 'Tirar o PDF escolhido']) expect(html).toContain(text);
+    expect(html).not.toContain(base64.slice(0, 20));
+  });
+
+  it('is refused by its content, whatever its name says, and beyond two megabytes', async () => {
+    const page = new File(['<script>alert(1)</script>'], 'a.pdf', { type: 'application/pdf' });
+    expect(await readPdf(page)).toEqual({ refusal: 'wrongKind' });
+    expect(await readPdf(new Blob(['%PDF-', new Uint8Array(2_000_000)]))).toEqual({ refusal: 'tooLarge' });
   });
 });

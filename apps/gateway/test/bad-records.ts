@@ -81,6 +81,11 @@ export const recordRefusals: readonly Refusal[] = [
     { ...product, imageUrl: 'ftp://shop.example/i.png' },
     "Property 'imageUrl' should be a valid http or https URL",
   ],
+  [
+    '/v2/products/create',
+    { ...product, fileUrl: 'data:text/html;base64,AAAA' },
+    "Property 'fileUrl' should be a valid http or https URL",
+  ],
   ['/v2/products/create', { ...product, fileUrl: 'f.pdf' }, "Property 'fileUrl' should be a valid http or https URL"],
   ['/v2/products/get', undefined, 'Send at least one of id or externalId'],
   ['/v2/products/list?status=GONE', undefined, "Property 'status' should be one of: ACTIVE, INACTIVE"],

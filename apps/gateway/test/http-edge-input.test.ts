@@ -45,7 +45,7 @@ describe('the input of the HTTP edge', () => {
           JSON.stringify({ email, name: 'x'.repeat(1_048_577) }),
           'application/json',
           413,
-          'The request body should be at most 1 MiB, and of a file of a dispute at most 4 MB',
+          'The request body should be at most 1 MiB, and with a file of a dispute or a product at most 4 MB',
         ],
         [
           `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`,

@@ -1,4 +1,4 @@
-import { detectFileType, isPictureData, readPictureData } from './file-type';
+import { detectFileType, isPdfData, isPictureData, readPdfData, readPictureData } from './file-type';
 
 const png = '\x89PNG\r\n\x1a\n and the rest';
 const dataOf = (content: string, type = 'image/png'): string =>
@@ -22,6 +22,17 @@ it.each([
   `${dataOf(png)}"`,
 ])('takes %j for no picture', (address) => {
   expect([isPictureData(address), readPictureData(address)]).toEqual([false, undefined]);
+});
+
+it('reads a PDF of two megabytes that is its own address, and takes none that says it is something else', () => {
+  const pdf = `%PDF-1.7 ${'x'.repeat(2_000_000)}`;
+  const address = dataOf(pdf, 'application/pdf');
+  expect([isPdfData(address), isPictureData(address), readPictureData(address)]).toEqual([true, false, undefined]);
+  const bytes = readPdfData(address) ?? new Uint8Array();
+  expect([bytes.length, detectFileType(bytes)]).toEqual([pdf.length, 'application/pdf']);
+  for (const other of [dataOf(pdf), dataOf(pdf, 'text/html'), `${address}"`]) {
+    expect([isPdfData(other), readPdfData(other)]).toEqual([false, undefined]);
+  }
 });
 
 it('takes a text of impossible length for no picture', () => {

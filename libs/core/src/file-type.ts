@@ -20,9 +20,20 @@ const pictureData = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/]+={0,2})$/;
 /** Whether an address says that it is the picture itself; {@link readPictureData} says whether it is one. */
 export const isPictureData = (address: string): boolean => pictureData.test(address);
 
+/** The same of a PDF. */
+const pdfData = /^data:application\/pdf;base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** Whether an address says that it is the PDF itself; {@link readPdfData} says whether it is one. */
+export const isPdfData = (address: string): boolean => pdfData.test(address);
+
 /** The bytes of such an address, of whatever type they are; undefined for any other. */
-export function readPictureData(address: string): Uint8Array | undefined {
-  const [, base64] = pictureData.exec(address) ?? [];
+export const readPictureData = (address: string): Uint8Array | undefined => readData(pictureData, address);
+
+/** The same of an address that says it is a PDF. */
+export const readPdfData = (address: string): Uint8Array | undefined => readData(pdfData, address);
+
+function readData(form: RegExp, address: string): Uint8Array | undefined {
+  const [, base64] = form.exec(address) ?? [];
   if (base64 === undefined || base64.replace(/=+$/, '').length % 4 === 1) return undefined;
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }

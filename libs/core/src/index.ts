@@ -18,7 +18,7 @@ export {
 export { collectOrCarry, type CollectableRange, type CollectedAmount, type DueAmount } from './carry';
 export { csvLine, type CsvCell } from './csv';
 export { hasLongNumber, parseExactly } from './exact-json';
-export { detectFileType, isPictureData, readPictureData, type FileType } from './file-type';
+export { detectFileType, isPdfData, isPictureData, readPdfData, readPictureData, type FileType } from './file-type';
 export {
   allocate,
   cents,

@@ -1,6 +1,8 @@
 import {
   detectFileType,
+  isPdfData,
   isPictureData,
+  readPdfData,
   readPictureData,
   type CrossTenant,
   type Owned,
@@ -18,7 +20,7 @@ import {
   insertFile,
 } from '../files/file-repository';
 
-/** Where to download from; a picture may be its own address (`data:`). */
+/** Where to download from; each may be its own address (`data:`). */
 export type FileSources = Readonly<Partial<Record<FileKind, string>>>;
 
 /** Keys of stored files. */
@@ -43,7 +45,8 @@ export async function storeFiles(deps: Deps, tenant: Tenant, sources: FileSource
       for (const kind of ['images', 'files'] as const) {
         const url = sources[kind];
         if (url === undefined) continue;
-        const bytes = isPictureData(url)
+        const isSent = isPictureData(url) || isPdfData(url);
+        const bytes = isSent
           ? readSent(kind, url)
           : await download(deps, tenant, kind, url, Math.max(1, endsAt - performance.now()));
         const key = fileKey(kind, deps.ids.token(fileTokenLength));
@@ -60,7 +63,7 @@ export async function storeFiles(deps: Deps, tenant: Tenant, sources: FileSource
 
 /** The content that came with the request. */
 function readSent(kind: FileKind, url: string): Buffer {
-  const bytes = readPictureData(url);
+  const bytes = readPictureData(url) ?? readPdfData(url);
   if (bytes === undefined || bytes.length > fileRules[kind].maxBytes) throw fileNotAccepted(fileRules[kind]);
   return Buffer.from(bytes);
 }

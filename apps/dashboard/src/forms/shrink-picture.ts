@@ -1,4 +1,5 @@
 import { detectFileType } from '@pitanga/core';
+import type { Taken } from './file-address-field';
 
 export interface PictureLimits {
   /** Of the longer side, in pixels. */
@@ -6,9 +7,6 @@ export interface PictureLimits {
   /** Of the address that is the picture itself. */
   readonly charactersMax: number;
 }
-
-/** What a picture became, or why it was not taken. */
-export type Shrunk = { readonly address: string } | { readonly refusal: 'notPicture' | 'tooLarge' };
 
 /** More would not fit into the memory of a phone once it is drawn. */
 const fileBytesMax = 20 * 1024 ** 2;
@@ -20,13 +18,13 @@ const quality = 0.85;
  * Draws a picture anew, small enough to be sent with its form: what else the file held, as the place of a photo, stays
  * behind. What it is follows from its content, whatever its name says.
  */
-export async function shrinkPicture(file: Blob, limits: PictureLimits, draw = drawPicture): Promise<Shrunk> {
+export async function shrinkPicture(file: Blob, limits: PictureLimits, draw = drawPicture): Promise<Taken> {
   const type = detectFileType(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
-  if (type === undefined || !type.startsWith('image/')) return { refusal: 'notPicture' };
+  if (type === undefined || !type.startsWith('image/')) return { refusal: 'wrongKind' };
   if (file.size > fileBytesMax) return { refusal: 'tooLarge' };
   for (const part of [1, 0.7, 0.5, 0.35]) {
     const drawn = await draw(file, Math.round(limits.edgeMax * part));
-    if (drawn === undefined) return { refusal: 'notPicture' };
+    if (drawn === undefined) return { refusal: 'wrongKind' };
     const address = drawn.find((one) => one.length <= limits.charactersMax);
     if (address !== undefined) return { address };
   }

@@ -3,7 +3,7 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { ChoiceField, TextField } from '../../forms/fields';
-import { shortPicture } from '../../forms/picture-address';
+import { shortAddress } from '../../forms/picture-address';
 import { PictureField } from '../../forms/picture-field';
 import { RecordForm } from '../../forms/record-form';
 import { Card } from '../../parts/card';
@@ -132,7 +132,7 @@ function ShownBrand({ store: { name, branding, payerFields } }: { readonly store
       <Facts
         facts={[
           [say('displayName'), branding.displayName ?? name],
-          [say('logoUrl'), shortPicture(branding.logoUrl ?? say('none'))],
+          [say('logoUrl'), shortAddress(branding.logoUrl ?? say('none'))],
           [say('color'), branding.color ?? say('colorDefault')],
           [say('supportEmail'), branding.supportEmail ?? say('none')],
           [sayPayer('email'), sayPayer(payerFields.email)],

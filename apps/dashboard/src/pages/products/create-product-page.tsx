@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useToasts } from '../../actions/toasts';
 import type { ApiRecord } from '../../api/records';
 import { CreatePage } from '../../forms/create-page';
-import { shortPicture } from '../../forms/picture-address';
+import { shortAddress } from '../../forms/picture-address';
 import { Card } from '../../parts/card';
 import { recordPaths } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
@@ -30,7 +30,7 @@ export function CreateProductPage() {
       title={say('create')}
       list={{ path: '/products', title: say('title') }}
       toInput={(submitted) => createBody(submitted, unique)}
-      toSample={(shown) => createBody({ ...shown, imageUrl: shortPicture(shown.imageUrl) }, unique)}
+      toSample={(shown) => createBody(withShortAddresses(shown), unique)}
       aside={<ProductPreview values={values} />}
       refreshes={[key('products')]}
       onDone={(product, body) => {
@@ -48,6 +48,12 @@ export function CreateProductPage() {
     </CreatePage>
   );
 }
+
+const withShortAddresses = (form: ProductForm): ProductForm => ({
+  ...form,
+  imageUrl: shortAddress(form.imageUrl),
+  fileUrl: shortAddress(form.fileUrl),
+});
 
 /** The API answers the product that has the code, as it is, and creates nothing. */
 function isAnother(product: Product, body: ApiRecord<'CreateProduct'>): boolean {

@@ -1,9 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { ChoiceField, MoneyField, NumberField, toText, TextField } from '../../forms/fields';
 import { MoreFields } from '../../forms/more-fields';
+import { PdfField } from '../../forms/pdf-field';
 import { PictureField } from '../../forms/picture-field';
 import { useWords } from '../../words/words';
-import { cycles, isHttpUrl, isPicture, priceMax, trialDaysMax, type ProductForm } from './product-form';
+import { cycles, isPdf, isPicture, priceMax, trialDaysMax, type ProductForm } from './product-form';
 import { productsWords } from './products-words';
 
 interface Props {
@@ -89,15 +90,12 @@ function NewProductFields({ form: { control, formState } }: Pick<Props, 'form'>)
         description={say('externalIdHint')}
         maxLength={255}
       />
-      <TextField
+      <PdfField
         control={control}
         name="fileUrl"
-        type="url"
         label={say('fileUrl')}
         description={say('fileUrlHint')}
-        placeholder="https://"
-        maxLength={2048}
-        rules={{ validate: (text) => text === '' || isHttpUrl(toText(text)) || say('urlWrong') }}
+        rules={{ validate: (text) => text === '' || isPdf(toText(text)) || say('urlWrong') }}
       />
     </MoreFields>
   );

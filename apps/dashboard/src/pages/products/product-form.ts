@@ -1,4 +1,4 @@
-import { foldText, isPictureData } from '@pitanga/core';
+import { foldText, isPdfData, isPictureData } from '@pitanga/core';
 import type { ApiRecord } from '../../api/records';
 
 export type Product = ApiRecord<'Product'>;
@@ -38,6 +38,9 @@ export const isHttpUrl = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(
 
 /** What can be the picture of a product: an address, or the picture itself. */
 export const isPicture = (text: string): boolean => isHttpUrl(text) || isPictureData(text);
+
+/** What can be the file of a product: an address, or the PDF itself. */
+export const isPdf = (text: string): boolean => isHttpUrl(text) || isPdfData(text);
 
 /** Letters and digits of a name, for a code that people can read: `cafe-da-manha`. */
 export function toSlug(name: string): string {

@@ -25,7 +25,7 @@ export const productsWords = defineWords(
     urlWrong: 'Digite um endereço que comece com https://',
     fileUrl: 'Arquivo que o comprador recebe',
     fileUrlHint:
-      'Endereço de um PDF de até 20 MB. Guardamos uma cópia agora e o comprador recebe um link no comprovante.',
+      'Um PDF seu de até 2 MB, ou o endereço de um de até 20 MB, que copiamos agora. O comprador recebe um link no comprovante.',
     trialDays: 'Dias de teste grátis',
     trialDaysHint: 'De 1 a 90 antes da primeira cobrança; vazio para nenhum.',
     trialDaysWrong: 'São de 1 a 90 dias.',
@@ -88,7 +88,8 @@ export const productsWords = defineWords(
     imageUrlKept: 'Leave it to keep the image, or empty to take it away.',
     urlWrong: 'Type an address that begins with https://',
     fileUrl: 'File that the buyer gets',
-    fileUrlHint: 'Address of a PDF of up to 20 MB. We keep a copy now, and buyers get a link on their receipt.',
+    fileUrlHint:
+      'A PDF of yours of up to 2 MB, or the address of one of up to 20 MB, which we copy now. Buyers get a link on their receipt.',
     trialDays: 'Days of free trial',
     trialDaysHint: '1 to 90 before the first charge; empty for none.',
     trialDaysWrong: 'From 1 to 90 days.',

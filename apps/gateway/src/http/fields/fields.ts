@@ -58,6 +58,9 @@ export const urlMax = 2048;
 /** @param max of the whole text, in characters: a picture that is its own address is long */
 export const PictureUrl = (max: number) => Type.String({ format: 'picture-url', maxLength: max });
 
+/** @param max as of {@link PictureUrl}, of a PDF */
+export const PdfUrl = (max: number) => Type.String({ format: 'pdf-url', maxLength: max });
+
 export const Url = Type.String({
   format: 'http-url',
   maxLength: urlMax,

@@ -15,7 +15,7 @@ export const errorCodes = {
   INVALID_REQUEST: 'The request is not valid HTTP, or a part of it cannot be read.',
   MALFORMED_JSON: 'The body is not JSON.',
   MALFORMED_UTF8: 'The body is not UTF-8.',
-  BODY_TOO_LARGE: 'The body is longer than 1 MiB, or a file of a dispute than 4 MB.',
+  BODY_TOO_LARGE: 'The body is longer than 1 MiB, or with a file of a dispute or a product than 4 MB.',
   HEADERS_TOO_LARGE: 'The headers are too long.',
   UNSUPPORTED_MEDIA_TYPE: 'The Content-Type of the body is not application/json.',
   REQUEST_TIMEOUT: 'The request did not arrive within 30 seconds.',

@@ -45,7 +45,7 @@ const edgeFailures: Readonly<Record<string, HttpFailure & { readonly code: Error
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
     code: 'BODY_TOO_LARGE',
-    message: 'The request body should be at most 1 MiB, and of a file of a dispute at most 4 MB',
+    message: 'The request body should be at most 1 MiB, and with a file of a dispute or a product at most 4 MB',
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,

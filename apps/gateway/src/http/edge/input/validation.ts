@@ -1,10 +1,16 @@
-import { isPictureData, isTaxId, normalizeEmail, normalizeZipCode } from '@pitanga/core';
+import { isPdfData, isPictureData, isTaxId, normalizeEmail, normalizeZipCode } from '@pitanga/core';
 import Ajv, { type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import type { TSchema } from 'typebox';
 import { urlMax } from '../../fields/fields';
 import { isInstant, isInstantOrDay } from '../../fields/instant-or-day';
+
+/** The faults of an address to download a file from, which may be the file itself, by the format of the field. */
+const fileUrlFaults: Readonly<Record<string, (text: string) => string | undefined>> = {
+  'picture-url': (text) => (isPictureData(text) ? undefined : addressFault(text)),
+  'pdf-url': (text) => (isPdfData(text) ? undefined : addressFault(text)),
+};
 
 /** `verbose` keeps the refused value beside each error, so that the sentence can name its type. */
 const common: Options = { removeAdditional: false, useDefaults: true, verbose: true, strictSchema: false };
@@ -21,7 +27,9 @@ function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('email', { type: 'string', validate: (text) => normalizeEmail(text) !== undefined });
   ajv.addFormat('cep', { type: 'string', validate: (text) => normalizeZipCode(text) !== undefined });
   ajv.addFormat('http-url', { type: 'string', validate: (text) => urlFault(text) === undefined });
-  ajv.addFormat('picture-url', { type: 'string', validate: (text) => pictureUrlFault(text) === undefined });
+  for (const [name, fault] of Object.entries(fileUrlFaults)) {
+    ajv.addFormat(name, { type: 'string', validate: (text) => fault(text) === undefined });
+  }
   // The built-in format accepts leap seconds and offsets without minutes, which Date cannot parse.
   ajv.addFormat('date-time', { type: 'string', validate: isInstant });
   ajv.addFormat('instant-or-day', { type: 'string', validate: isInstantOrDay });
@@ -42,9 +50,7 @@ function urlFault(text: string): string | undefined {
   return authority.includes('@') ? 'should not contain a user name or password' : undefined;
 }
 
-/** The fault of an address to download a picture from, which may be the picture itself. */
-function pictureUrlFault(text: string): string | undefined {
-  if (isPictureData(text)) return undefined;
+function addressFault(text: string): string | undefined {
   return text.length > urlMax ? `should have at most ${String(urlMax)} characters` : urlFault(text);
 }
 
@@ -103,6 +109,12 @@ export function describeValidation(errors: readonly ErrorObject[], part: string 
   return describeRule(error, path);
 }
 
+function describeFormat(format: string, value: string): string {
+  const fileUrlFault = fileUrlFaults[format];
+  if (fileUrlFault !== undefined) return fileUrlFault(value) ?? 'is not valid';
+  return `should be ${formatNames[format] ?? format}`;
+}
+
 /** Ajv lists the faults of every branch of a union before the union's own; the deepest is the most specific. */
 function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const union = errors.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
@@ -130,10 +142,7 @@ function describeRule(error: ErrorObject, path: string): string {
       return `Expected property '${path}' to be ${expectedType(params['type'])} but found: ${typeName(error.data)}`;
     case 'format':
       if (params['format'] === 'http-url') return `${property} ${urlFault(String(error.data)) ?? 'is not valid'}`;
-      if (params['format'] === 'picture-url') {
-        return `${property} ${pictureUrlFault(String(error.data)) ?? 'is not valid'}`;
-      }
-      return `${property} should be ${formatNames[String(params['format'])] ?? String(params['format'])}`;
+      return `${property} ${describeFormat(String(params['format']), String(error.data))}`;
     case 'enum':
     case 'const':
     case 'anyOf':

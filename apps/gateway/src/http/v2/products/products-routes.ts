@@ -8,7 +8,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 import { addressDifference } from '../../both-versions/production-differences';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';
+import { productBodyBytesMax, ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';
 
 const tags = ['Products'];
 
@@ -25,6 +25,7 @@ const createProductRoute: Route = (app, { clients }) => {
   app.post(
     '/products/create',
     {
+      bodyLimit: productBodyBytesMax,
       config: { permission: 'PRODUCT:CREATE', differsInProduction: ofFiles },
       schema: {
         operationId: 'createProduct',

@@ -1,10 +1,14 @@
 import { NamedObject, Nullable, Only, ProductStatus, BillingCycle } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, Name, PictureUrl, TextFilter, Url } from '../../fields/fields';
+import { ExternalId, Id, Name, PdfUrl, PictureUrl, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
 
 /** Within the limit of a request's body. */
 const ImageUrl = PictureUrl(1_000_000);
+/** Two megabytes in base64. */
+const FileUrl = PdfUrl(2_700_000);
+/** Of a new product: its picture, its file, and the other fields, which are short. */
+export const productBodyBytesMax = 4_000_000;
 
 export const ProductCreate = NamedObject('CreateProduct', {
   externalId: ExternalId,
@@ -22,10 +26,11 @@ export const ProductCreate = NamedObject('CreateProduct', {
     examples: ['https://shop.example/ebook.png'],
   }),
   fileUrl: Type.Optional({
-    ...Url,
+    ...FileUrl,
     description:
-      'A PDF of at most 20 MB, downloaded now through at most 3 redirects; buyers get a link to it on the receipt of ' +
-      'their payment.',
+      'A PDF of at most 20 MB, downloaded now through at most 3 redirects, or the PDF itself as ' +
+      '`data:application/pdf;base64,…`, at most 2,700,000 characters; buyers get a link to it on the receipt of their ' +
+      'payment.',
     examples: ['https://shop.example/ebook.pdf'],
   }),
 });
