@@ -1077,7 +1077,7 @@ CREATE INDEX charge_orphans_run_at_idx ON public.charge_orphans USING btree (run
 
 CREATE INDEX charges_action_due_idx ON public.charges USING btree (action_due_at) WHERE (action_due_at IS NOT NULL);
 
-CREATE INDEX charges_amount_idx ON public.charges USING btree (store_id, dev_mode, amount_cents, sort_key DESC);
+CREATE INDEX charges_amount_order_idx ON public.charges USING btree (store_id, dev_mode, amount_cents, sort_key);
 
 CREATE INDEX charges_card_digits_idx ON public.charges USING btree (store_id, dev_mode, card_last_four, sort_key DESC) WHERE (card_last_four IS NOT NULL);
 

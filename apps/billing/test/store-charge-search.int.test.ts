@@ -121,6 +121,31 @@ describe('the filters of the list', () => {
     expect((await read(tenant, { ...amounts, isOldestFirst: true }, 2)).ids).toEqual([first.id, second.id, third.id]);
   });
 
+  test('are listed by amount, equal ones by age, page by page both ways, in their own store alone', async () => {
+    const tenant = await billing.configuredStore();
+    const ids: Record<string, string> = {};
+    for (const [name, amount] of Object.entries({ small: 100, even: 5_000, large: 90_000, same: 5_000, mid: 6_000 })) {
+      ids[name] = (await aPaidPix(billing, tenant, amount)).id;
+      billing.clock.advance(1);
+    }
+    const largest = ['large', 'mid', 'same', 'even', 'small'].map((name) => ids[name]);
+    for (const limit of [1, 2, 3]) {
+      expect((await read(tenant, { isByAmount: true }, limit)).ids).toEqual(largest);
+      expect((await read(tenant, { isByAmount: true, isOldestFirst: true }, limit)).ids).toEqual(largest.toReversed());
+    }
+    const between = { isByAmount: true, amountCentsMin: 5_000, amountCentsMax: 6_000 };
+    expect((await read(tenant, between, 1)).ids).toEqual(largest.slice(1, 4));
+    expect((await read(tenant, { isByAmount: true, search: '50,00' }, 1)).ids).toEqual([ids['same'], ids['even']]);
+    const page = { limit: 2, after: undefined, before: ids['even'], createdFrom: undefined, createdTo: undefined };
+    const back = await billing.charges.listStoreCharges({ tenant, isByAmount: true, page }, call());
+    expect(back.charges.map(({ charge }) => charge?.id)).toEqual([ids['mid'], ids['same']]);
+    const other = await billing.configuredStore();
+    const theirs = { ...page, before: undefined, after: ids['even'] };
+    await expect(
+      billing.charges.listStoreCharges({ tenant: other, isByAmount: true, page: theirs }, call()),
+    ).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+  });
+
   test('sum all that they let through, whatever the page', async () => {
     const tenant = await billing.configuredStore();
     const paid = [await aPaidPix(billing, tenant, 10_000), await aPaidPix(billing, tenant, 2_500)];

@@ -222,6 +222,15 @@ describe('the list of every charge', () => {
       // A page of each part at most, and each of its rows once more by its id; of a name the newest 1,000 of each origin, too.
       expect(read).toBeLessThan('search' in filter && filter.search === 'nada disso' ? 9_000 : 800);
     }
+    // Largest first, from the beginning and from the middle of 20,000 charges of one amount.
+    for (const after of [undefined, `pix_char_${'10000'.padStart(24, '0')}`]) {
+      const page = { limit: 20, ...(after === undefined ? {} : { after }) };
+      const now = billing.clock.real();
+      const asked = { page, filter: {}, now, isByAmount: true };
+      // What a page may look through, and the page itself.
+      const read = await rowsRead(() => listStoreCharges(billing.db, tenant, billing.deps.sealer, asked));
+      expect(read).toBeLessThan(2_200);
+    }
   });
 });
 

@@ -233,12 +233,13 @@ export const chargeOperations: readonly Operation[] = [
       amountCentsMin: 100,
       amountCentsMax: 5000,
       isOldestFirst: false,
+      isByAmount: false,
     },
     data: [records.storeChargeRecord(aStoreCharge), records.storeChargeRecord(aFailedCharge)],
   },
   {
     call:
-      'GET /v2/charges/list?payer=Ana&checkoutId=bill_1&paid=true&partlyRefunded=true&hideVisits=true&order=OLDEST' +
+      'GET /v2/charges/list?payer=Ana&checkoutId=bill_1&paid=true&partlyRefunded=true&hideVisits=true&order=SMALLEST' +
       '&sums=true',
     answers: { 'charges.listStoreCharges': { charges: [aStoreCharge], page, sums: aSum } },
     request: {
@@ -249,6 +250,7 @@ export const chargeOperations: readonly Operation[] = [
       isPartlyRefunded: true,
       hidesVisits: true,
       isOldestFirst: true,
+      isByAmount: true,
       sums: true,
     },
     data: [records.storeChargeRecord(aStoreCharge)],

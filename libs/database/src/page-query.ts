@@ -55,6 +55,11 @@ export interface PageOptions {
    * `(store_id, dev_mode, <column> desc)`.
    */
   readonly sortColumn?: string | undefined;
+  /**
+   * A column by whose value rows come before `sortColumn` decides among equals, in the same direction: an amount. Needs
+   * an index `(store_id, dev_mode, <column>, <sortColumn>)`. A row's value should never change.
+   */
+  readonly leadingColumn?: string | undefined;
   /** The instant that `createdFrom` and `createdTo` mean; `created_at` unless a table calls it otherwise. */
   readonly timeColumn?: string | undefined;
 }
@@ -72,12 +77,46 @@ export function sortDirection({ isOldestFirst = false }: PageOptions, cursor: Cu
   return isOldestFirst === (cursor?.name === 'before') ? 'desc' : 'asc';
 }
 
-/** The rows beyond the cursor, the nearest first. */
-export function beyond(query: Knex.QueryBuilder, options: PageOptions, cursor: Cursor | undefined): Knex.QueryBuilder {
-  const sort = sortColumnName(options);
+/** The rows of `query` beyond the cursor, the nearest first. */
+export function beyond(
+  db: Db,
+  tenant: Tenant,
+  query: Knex.QueryBuilder,
+  options: PageOptions,
+  cursor: Cursor | undefined,
+): Knex.QueryBuilder {
   const order = sortDirection(options, cursor);
-  if (cursor) query.where(sort, order === 'desc' ? '<' : '>', sortKey(options, cursor.id));
-  return query.orderBy(sort, order);
+  if (cursor) wherePlace(db, tenant, query, options, order === 'desc' ? '<' : '>', cursor.id);
+  return inOrder(query, options, order);
+}
+
+/** Keeps the rows that stand in the order of the list as `operator` says to the row `id`, which exists. */
+export function wherePlace(
+  db: Db,
+  tenant: Tenant,
+  query: Knex.QueryBuilder,
+  options: PageOptions,
+  operator: '<' | '<=' | '>' | '>=',
+  id: string,
+): void {
+  const sort = sortColumnName(options);
+  const { leadingColumn } = options;
+  if (leadingColumn === undefined) {
+    query.where(sort, operator, sortKey(options, id));
+    return;
+  }
+  const value = ofTenant(db, tenant, options).select(leadingColumn).where({ id });
+  query.whereRaw(`(??, ??) ${operator} ((?), ?)`, [leadingColumn, sort, value, sortKey(options, id)]);
+}
+
+/** The columns that order a list. */
+export function orderColumns(options: PageOptions): readonly string[] {
+  const sort = sortColumnName(options);
+  return options.leadingColumn === undefined ? [sort] : [options.leadingColumn, sort];
+}
+
+export function inOrder(query: Knex.QueryBuilder, options: PageOptions, order: 'asc' | 'desc'): Knex.QueryBuilder {
+  return query.orderBy(orderColumns(options).map((column) => ({ column, order })));
 }
 
 /** @throws AppError INVALID_ARGUMENT for both cursors at once */
@@ -100,24 +139,22 @@ export function itemsQuery(
   options: PageOptions,
   cursor: Cursor | undefined,
 ): Knex.QueryBuilder {
-  const sort = sortColumnName(options);
   const order = sortDirection(options, cursor);
   const limit = options.page.limit + 1;
   const columns = [...new Set(['id', ...options.columns])];
   const part = (filter?: Filter): Knex.QueryBuilder =>
-    beyond(listQuery(db, tenant, options, filter), options, cursor).limit(limit);
+    beyond(db, tenant, listQuery(db, tenant, options, filter), options, cursor).limit(limit);
   const parts = options.parts ?? [];
   if (parts.length < 2) return part(parts[0]).select(columns);
   // Merges ids only, and reads the rows by them: planning all columns of each part would take longer than the rest.
   const ids = union(
     db,
     options,
-    parts.map((filter) => part(filter).select([...new Set(['id', sort])])),
+    parts.map((filter) => part(filter).select([...new Set(['id', ...orderColumns(options)])])),
   );
-  return ofTenant(db, tenant, options)
-    .select(columns)
-    .whereRaw('id = any(array(?))', [db.select('id').from(ids).orderBy(sort, order).limit(limit)])
-    .orderBy(sort, order);
+  const merged = inOrder(db.select('id').from(ids), options, order).limit(limit);
+  const listed = ofTenant(db, tenant, options).select(columns).whereRaw('id = any(array(?))', [merged]);
+  return inOrder(listed, options, order);
 }
 
 /** Parentheses keep each part's order and limit. */

@@ -3,14 +3,14 @@ import type { Knex } from 'knex';
 import type { Db } from './connect';
 import {
   cursorNotFound,
+  inOrder,
   itemsQuery,
   listQuery,
   ofTenant,
   readCursor,
-  sortColumnName,
   sortDirection,
-  sortKey,
   union,
+  wherePlace,
   type Cursor,
   type Filter,
   type PageOptions,
@@ -74,15 +74,13 @@ async function itemsOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cu
  * table from its beginning.
  */
 function nearestOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor): Knex.QueryBuilder {
-  const sort = sortColumnName(options);
   const isTowardsNewer = sortDirection(options, cursor) === 'desc';
   const [operator, order] = isTowardsNewer ? (['>=', 'asc'] as const) : (['<=', 'desc'] as const);
-  const part = (filter?: Filter): Knex.QueryBuilder =>
-    listQuery(db, tenant, options, filter)
-      .select('id')
-      .where(sort, operator, sortKey(options, cursor.id))
-      .orderBy(sort, order)
-      .limit(1);
+  const part = (filter?: Filter): Knex.QueryBuilder => {
+    const query = listQuery(db, tenant, options, filter).select('id');
+    wherePlace(db, tenant, query, options, operator, cursor.id);
+    return inOrder(query, options, order).limit(1);
+  };
   const parts = options.parts ?? [];
   if (parts.length < 2) return part(parts[0]);
   return db

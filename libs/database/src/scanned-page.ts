@@ -4,13 +4,14 @@ import type { Db } from './connect';
 import { selectPage } from './page';
 import {
   beyond,
+  inOrder,
   ofTenant,
+  orderColumns,
   readCursor,
-  sortColumnName,
   sortDirection,
-  sortKey,
   union,
   whereIdInDates,
+  wherePlace,
   type Filter,
   type PageOptions,
 } from './page-query';
@@ -41,7 +42,7 @@ export async function selectScannedPage<Row extends object>(
   const end = await findScanEnd(db, tenant, options, scanMax);
   const filter: Filter = (query) => {
     options.filter?.(query);
-    if (end !== undefined) query.where(sortColumnName(options), isDescending ? '>=' : '<=', sortKey(options, end));
+    if (end !== undefined) wherePlace(db, tenant, query, options, isDescending ? '>=' : '<=', end);
   };
   const page = await selectPage<Row>(db, tenant, { ...options, filter });
   const isFull = isBackwards ? page.before !== undefined : page.hasMore;
@@ -59,21 +60,21 @@ async function findScanEnd(
   const cursor = readCursor(options.page);
   // PostgreSQL refuses NUL in a text; selectPage refuses such a cursor with INVALID_ARGUMENT.
   if (cursor?.id.includes('\0') === true) return undefined;
-  const sort = sortColumnName(options);
   const order = sortDirection(options, cursor);
   const part = (filter?: Filter): Knex.QueryBuilder => {
     const query = ofTenant(db, tenant, options);
     filter?.(query);
-    whereIdInDates(query, options);
-    return beyond(query, options, cursor);
+    // Dates are no range of an index that begins with another column: rows of other dates are scanned too.
+    if (options.leadingColumn === undefined) whereIdInDates(query, options);
+    return beyond(db, tenant, query, options, cursor);
   };
   const { parts = [] } = options;
-  const columns = [...new Set(['id', sort])];
+  const columns = [...new Set(['id', ...orderColumns(options)])];
   const scanned: Knex.QueryBuilder =
     parts.length < 2
       ? part(parts[0])
-      : db
-          .from(
+      : inOrder(
+          db.from(
             union(
               db,
               options,
@@ -83,8 +84,10 @@ async function findScanEnd(
                   .limit(scanMax + 1),
               ),
             ),
-          )
-          .orderBy(sort, order);
+          ),
+          options,
+          order,
+        );
   const rows = (await scanned
     .offset(scanMax - 1)
     .limit(2)

@@ -30,7 +30,7 @@ export function storeChargeHandlers(
 
     listStoreCharges: async (request, { tenant }) => {
       const { id, externalId, customerId, checkoutId, search, payer } = request;
-      const { isPaid, isPartlyRefunded, hidesVisits, isOldestFirst } = request;
+      const { isPaid, isPartlyRefunded, hidesVisits, isOldestFirst, isByAmount } = request;
       const { status, method, origin, amountCentsMin: min, amountCentsMax: max } = request;
       const filter = {
         ...{ id, externalId, customerId, checkoutId, search, payer, isPaid, isPartlyRefunded, hidesVisits },
@@ -40,7 +40,7 @@ export function storeChargeHandlers(
         amountCentsMin: min === undefined ? undefined : cents(min),
         amountCentsMax: max === undefined ? undefined : cents(max),
       };
-      const asked = { page: pageFromWire(request.page), filter, now: clock.now(tenant), isOldestFirst };
+      const asked = { page: pageFromWire(request.page), filter, now: clock.now(tenant), isOldestFirst, isByAmount };
       const page = await listStoreCharges(db, tenant, sealer, asked);
       return {
         charges: await toMessages(deps, tenant, page.items),

@@ -50,6 +50,9 @@ interface StoreChargeFilter {
 /** Charges that a page of what no index has (a range of amounts, a part that went back) may scan. */
 const scannedMax = 5_000;
 
+/** Charges that a page by amount may scan: they lie in the table in another order. */
+const scannedByAmountMax = 2_000;
+
 /** Charges that a sum is of. */
 const summedMax = 10_000;
 const sumTimeoutMs = 2_000;
@@ -63,16 +66,18 @@ interface Asked {
   /** Decides which pending charges read EXPIRED. */
   readonly now: Date;
   readonly isOldestFirst?: boolean | undefined;
+  /** The largest amount first, with `isOldestFirst` the smallest. */
+  readonly isByAmount?: boolean | undefined;
 }
 
 /** Every sale, newest first. */
 export async function listStoreCharges(db: Db, tenant: Tenant, sealer: Sealer, asked: Asked): Promise<Page<Charge>> {
-  const listed = await listOptions(db, tenant, sealer, asked);
+  const listed = await (asked.isByAmount ? amountOptions : listOptions)(db, tenant, sealer, asked);
   const options = { ...listed, page: asked.page, columns: listedColumns, sortColumn: 'sort_key' };
   if (options.filter === undefined) {
     return mapPage(await selectPage<Row & { id: string }>(db, tenant, options), rowToCharge);
   }
-  const scanned = await selectScannedPage<Row>(db, tenant, options, scannedMax);
+  const scanned = await selectScannedPage<Row>(db, tenant, options, asked.isByAmount ? scannedByAmountMax : scannedMax);
   return mapPage(scanned.page, rowToCharge);
 }
 
@@ -114,7 +119,29 @@ export async function sumStoreCharges(
   }
 }
 
-type Options = Pick<PageOptions, 'table' | 'parts' | 'partsOverlap' | 'filter' | 'isOldestFirst'>;
+type Options = Pick<PageOptions, 'table' | 'parts' | 'partsOverlap' | 'filter' | 'isOldestFirst' | 'leadingColumn'>;
+
+/** One index has all amounts in order, of whatever kind the charges are: a page looks through a bounded number of them. */
+async function amountOptions(db: Db, tenant: Tenant, sealer: Sealer, asked: Asked): Promise<Options> {
+  const { filter, now, isOldestFirst } = asked;
+  const found = await findParts(db, tenant, sealer, asked);
+  const { amountCentsMin: min, amountCentsMax: max } = filter;
+  const isBetween: Filter = (query) => {
+    if (min !== undefined) query.where('amount_cents', '>=', min);
+    if (max !== undefined) query.where('amount_cents', '<=', max);
+  };
+  const others = { ...filter, amountCentsMin: undefined, amountCentsMax: undefined };
+  const ofRows = scannedFilter(others);
+  const conditions = [...toKeys(others), ...toConditions(filter, now), isBetween, ...(ofRows ? [ofRows] : [])];
+  return {
+    table: charges.name,
+    isOldestFirst,
+    leadingColumn: 'amount_cents',
+    filter: all(conditions),
+    parts: found,
+    partsOverlap: found.length > 1,
+  };
+}
 
 /** `filter` is what no index has. */
 async function listOptions(db: Db, tenant: Tenant, sealer: Sealer, asked: Asked): Promise<Options> {

@@ -144,7 +144,7 @@ export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
   );
 }
 
-/** Newest or oldest first: `order` in the address. */
+/** What is first: `order` in the address. */
 export function OrderFilter() {
   const say = useWords(commonWords);
   return (
@@ -152,7 +152,11 @@ export function OrderFilter() {
       name="order"
       label={say('newestFirst')}
       none={say('newestFirst')}
-      choices={[['OLDEST', say('oldestFirst')]]}
+      choices={[
+        ['OLDEST', say('oldestFirst')],
+        ['LARGEST', say('largestFirst')],
+        ['SMALLEST', say('smallestFirst')],
+      ]}
     />
   );
 }

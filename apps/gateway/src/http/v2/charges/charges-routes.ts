@@ -28,8 +28,8 @@ const listStoreChargesRoute: Route = (app, { clients, clock }) => {
         operationId: 'listStoreCharges',
         summary: 'List every charge',
         description:
-          'Charges of checkouts, payment links, subscriptions and the API, newest first. With a range of amounts, or' +
-          ' `partlyRefunded`, a page may have fewer charges than `limit`, or none, and a next one.',
+          'Charges of checkouts, payment links, subscriptions and the API, newest first. With a range of amounts,' +
+          ' `partlyRefunded` or an order by amount, a page may have fewer charges than `limit`, or none, and a next one.',
         tags,
         querystring: StoreChargeList,
         response: listAnswerWith(StoreChargeRecord, {
@@ -59,7 +59,8 @@ const listStoreChargesRoute: Route = (app, { clients, clock }) => {
           isPaid: query.paid,
           isPartlyRefunded: query.partlyRefunded,
           hidesVisits: query.hideVisits,
-          isOldestFirst: query.order === 'OLDEST',
+          isOldestFirst: query.order === 'OLDEST' || query.order === 'SMALLEST',
+          isByAmount: query.order === 'LARGEST' || query.order === 'SMALLEST',
           sums,
           amountCentsMin: amountMin,
           amountCentsMax: amountMax,

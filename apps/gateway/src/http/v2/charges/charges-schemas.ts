@@ -37,7 +37,9 @@ export const StoreChargeList = Type.Object({
   partlyRefunded: flag('Those that are PAID and of which a part went back.'),
   hideVisits: flag('Without Pix codes that visits of payment links made and nobody paid.'),
   order: Type.Optional(
-    OneOf('ChargeOrder', ['NEWEST', 'OLDEST'], { description: 'What is first; NEWEST when left out.' }),
+    OneOf('ChargeOrder', ['NEWEST', 'OLDEST', 'LARGEST', 'SMALLEST'], {
+      description: 'What is first; NEWEST when left out. LARGEST and SMALLEST are by amount.',
+    }),
   ),
   sums: flag('The answer has `sums`, of all that the filters let through.'),
 });
