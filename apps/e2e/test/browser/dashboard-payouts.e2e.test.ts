@@ -148,6 +148,35 @@ describe('payouts that a second person approves', () => {
     expect(await available()).toBe(before - 100_000);
   });
 
+  it('show no refusal of before once another key is given', async () => {
+    await owner.goto(at('/payouts'));
+    await owner.getByRole('button', { name: 'Sacar' }).first().click();
+    const dialog = owner.getByRole('dialog');
+    await dialog.getByLabel('Valor').fill('500,00');
+    await owner.route('**/v2/payouts/create', (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          data: null,
+          error: 'A chave Pix não pertence ao titular da conta.',
+          code: 'PIX_KEY_NOT_OWN',
+          success: false,
+        },
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Continuar' }).click();
+    await dialog.getByRole('button', { name: 'Sacar R$ 500,00' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await owner.unroute('**/v2/payouts/create');
+    await dialog.getByRole('button', { name: 'Voltar' }).click();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Continuar' }).click();
+    await dialog.getByRole('button', { name: 'Sacar R$ 500,00' }).waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await owner.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('wait above it: who asked cannot approve, another member does, and it completes', async () => {
     await askFor('1.500,00', 'R$ 1.500,00');
     await owner.getByText('Você pediu este pagamento', { exact: false }).waitFor();
