@@ -166,11 +166,11 @@ export function union(
   return (partsOverlap ? db.union([...parts], true) : db.unionAll([...parts], true)).as('list');
 }
 
-export function sortColumnName({ sortColumn = 'id' }: PageOptions): string {
+function sortColumnName({ sortColumn = 'id' }: PageOptions): string {
   return sortColumn;
 }
 
-export function sortKey({ sortColumn }: PageOptions, id: string): string {
+function sortKey({ sortColumn }: PageOptions, id: string): string {
   return sortColumn === undefined ? id : id.slice(-idSuffixLength);
 }
 
