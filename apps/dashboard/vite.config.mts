@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -16,6 +16,8 @@ const compressAssets: Plugin = {
   apply: 'build',
   closeBundle: () => {
     const folder = join(outDir, 'assets');
+    // A build that failed has none, and its own error is the one to show.
+    if (!existsSync(folder)) return;
     for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
       const bytes = readFileSync(join(folder, name));
       writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
