@@ -31,14 +31,22 @@ export function AuditPage() {
         {
           id: 'target',
           header: say('target'),
-          cell: ({ target }) => <span className="audit-name">{targetName(target)}</span>,
+          cell: ({ target }) => (
+            <span className="audit-name" title={target.id}>
+              {targetName(target)}
+            </span>
+          ),
           text: ({ target }) => `${target.type} ${target.id}`,
           isExtra: true,
         },
         {
           id: 'actor',
           header: say('actor'),
-          cell: ({ actor }) => <span className="audit-name">{whoIs(actor)}</span>,
+          cell: ({ actor }) => (
+            <span className="audit-name" title={actor.id}>
+              {whoIs(actor)}
+            </span>
+          ),
           text: ({ actor }) => whoIs(actor),
           isExtra: true,
         },

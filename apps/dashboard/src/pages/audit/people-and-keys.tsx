@@ -7,6 +7,7 @@ import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { useKeyNames } from '../developers/requests/use-keys';
 import { auditWords } from './audit-words';
+import { targetKinds } from './target-kinds';
 
 type AuditEntry = ApiRecord<'AuditEntry'>;
 
@@ -31,7 +32,10 @@ export function useNames(): Names {
   return {
     known,
     whoIs: ({ kind, id }) => known.get(id) ?? `${say(kinds[kind])} ${kind === 'OPERATOR' ? id : shortenId(id)}`,
-    targetName: ({ type, id }) => known.get(id) ?? (type === 'store' ? store.name : id),
+    targetName: ({ type, id }) => {
+      const kind = targetKinds[type];
+      return known.get(id) ?? (type === 'store' ? store.name : kind ? `${say(kind)} ${shortenId(id)}` : id);
+    },
   };
 }
 
@@ -56,9 +60,14 @@ const pages: Readonly<Record<string, readonly [needs: Permission, pathOf: (id: s
 export function Target({ target, name }: { readonly target: AuditEntry['target']; readonly name: string }) {
   const { may } = useStore();
   const page = pages[target.type];
-  if (page === undefined || !may(page[0])) return <span className="audit-name">{name}</span>;
+  if (page === undefined || !may(page[0]))
+    return (
+      <span className="audit-name" title={target.id}>
+        {name}
+      </span>
+    );
   return (
-    <Anchor size="sm" component={StoreLink} to={page[1](target.id)} className="audit-name">
+    <Anchor size="sm" component={StoreLink} to={page[1](target.id)} className="audit-name" title={target.id}>
       {name}
     </Anchor>
   );
