@@ -90,8 +90,8 @@ function visitorAt(page: Page, way: Way, { browser, pictureFile }: Bench): Visit
     page,
     way,
     async open(address) {
-      // A page that goes on by itself, as a paid one does, would end this visit.
-      await page.goto('about:blank');
+      // A page that goes on by itself, as a paid one does, would end this visit, and may do so just now.
+      await page.goto('about:blank').catch(() => page.goto('about:blank'));
       return page.goto(address);
     },
     ...hand,
