@@ -95,9 +95,7 @@ async function consumeUntilCrash(
   const { group } = options;
   const crashed = Promise.withResolvers<undefined>();
   let fetchBeganMs = 0;
-  const pace = createStreamPace({ aloneMs: fetchEveryMs, streamMs: options.streamMs ?? fetchEveryMs }, () =>
-    performance.now(),
-  );
+  const pace = createStreamPace({ aloneMs: fetchEveryMs, streamMs: options.streamMs ?? fetchEveryMs });
   member.on(member.events.FETCH_START, () => {
     fetchBeganMs = performance.now();
   });

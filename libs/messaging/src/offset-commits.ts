@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createStreamPace } from '@pitanga/runtime';
 import type { EachBatchPayload } from 'kafkajs';
+import { createLinger } from './linger';
 
 /** The part of a batch's payload that knows what its member has handled and not committed, of all its partitions. */
 type Member = Pick<EachBatchPayload, 'uncommittedOffsets' | 'commitOffsetsIfNecessary'>;
@@ -26,24 +27,19 @@ const streamMs = 200;
 export function createOffsetCommits(): OffsetCommits {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const pace = createStreamPace({ aloneMs: 0, streamMs }, () => performance.now());
+  const pace = createStreamPace({ aloneMs: 0, streamMs });
+  const linger = createLinger(signal);
   let committedMs = 0;
   let isUrgent = false;
-  let endRest: (() => void) | undefined;
   let wanted: Member | undefined;
   let running: Promise<void> | undefined;
 
-  const rest = async (ms: number): Promise<void> => {
-    if (ms <= 0 || isUrgent) return;
-    const hurried = new Promise<void>((resolve) => (endRest = resolve));
-    await Promise.race([hurried, delay(ms, undefined, { signal }).catch(() => undefined)]);
-    endRest = undefined;
-  };
   const commit = async (): Promise<void> => {
     // Batches that end in the same turn of the event loop share a request.
     await new Promise((resolve) => setImmediate(resolve));
     while (wanted && !signal.aborted) {
-      await rest(committedMs + pace.spacingMs() - performance.now());
+      const restMs = committedMs + pace.spacingMs() - performance.now();
+      if (restMs > 0 && !isUrgent) await linger.pass(restMs);
       committedMs = performance.now();
       const member = wanted;
       wanted = undefined;
@@ -69,7 +65,7 @@ export function createOffsetCommits(): OffsetCommits {
     },
     flush: async () => {
       isUrgent = true;
-      endRest?.();
+      linger.end();
       await running;
       isUrgent = false;
     },

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createStreamPace } from '@pitanga/runtime';
+import { createLinger, waitFor } from './linger';
 
 /** Decides when a relay runs its next round. */
 export interface RelayPacing {
@@ -28,25 +28,6 @@ export interface RelayPace {
   readonly lingerMs: number;
   /** Most milliseconds between the begins of two rounds while events come in a stream. */
   readonly streamMs: number;
-}
-
-/** Waits `ms`, or until the signal is aborted. */
-const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
-  delay(ms, undefined, { signal }).catch(() => undefined);
-
-/** A wait that `end` ends early. */
-function createLinger(signal: AbortSignal): { pass(ms: number): Promise<void>; end(): void } {
-  let endWait: (() => void) | undefined;
-  return {
-    pass: async (ms) => {
-      const ended = new Promise<void>((resolve) => {
-        endWait = resolve;
-      });
-      await Promise.race([waitFor(ms, signal), ended]);
-      endWait = undefined;
-    },
-    end: () => endWait?.(),
-  };
 }
 
 export function createRelayPacing(

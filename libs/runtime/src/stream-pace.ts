@@ -20,7 +20,10 @@ const eventsPerRound = 4;
 const secondMs = 1_000;
 
 /** @param nowMs a clock that never goes back */
-export function createStreamPace({ aloneMs, streamMs }: StreamSpacing, nowMs: () => number): StreamPace {
+export function createStreamPace(
+  { aloneMs, streamMs }: StreamSpacing,
+  nowMs: () => number = () => performance.now(),
+): StreamPace {
   let perSecond = 0;
   let notedMs = 0;
   /** Events of the last second, those before fading out. */

@@ -48,7 +48,7 @@ const add = (browser: Browser, kind: Kind, id: string, notes: string) =>
   browser.call('POST', `/notes/${kind}/add`, { id, notes });
 const remove = (browser: Browser, kind: Kind, id: string) => browser.call('POST', `/notes/${kind}/delete`, { id });
 
-/** A store with a customer, a charge of the customer and one of nobody, all of its test environment. */
+/** A store with a customer, a charge of the customer and one without a customer, all of its test environment. */
 async function aShop(): Promise<string> {
   const storeId = await aStore();
   records.set(`${storeId}/true/cust_1`, undefined);

@@ -49,9 +49,7 @@ export function createRecorder(
   };
   const isUrgent = (): boolean =>
     isStopping || waiting.length >= limits.resultsPerBatch || !waiting.every(({ result }) => canLinger(result));
-  const pace = createStreamPace({ aloneMs: limits.recordLingerMs, streamMs: limits.recordStreamMs }, () =>
-    performance.now(),
-  );
+  const pace = createStreamPace({ aloneMs: limits.recordLingerMs, streamMs: limits.recordStreamMs });
   const pause = createPause(pace.spacingMs, isUrgent);
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
